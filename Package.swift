@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every Swift target is compiled with these: the language's coming defaults now, and no warning let through.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "relctl",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "relctl", targets: ["relctl"]),
+        .library(name: "RelctlCLI", targets: ["RelctlCLI"]),
+        .library(name: "RelctlCore", targets: ["RelctlCore"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CArchive",
+            pkgConfig: "libarchive",
+            providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]
+        ),
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
+        .target(name: "CSystem", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "CBuildInformation", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(
+            name: "RelctlCore",
+            dependencies: ["CArchive", "CSystem", "CZlib"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "RelctlCLI",
+            dependencies: ["RelctlCore", "CBuildInformation"],
+            swiftSettings: strict
+        ),
+        .executableTarget(name: "relctl", dependencies: ["RelctlCLI"], swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: ["RelctlCore"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RelctlCoreTests",
+            dependencies: ["RelctlCore", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RelctlCLITests",
+            dependencies: ["RelctlCLI", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["RelctlCLI", "TestSupport", "relctl"],
+            swiftSettings: strict
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,213 @@
+/// What `relctl.json` says, validated, with the defaults filled in.
+package struct Configuration: Sendable, Equatable {
+    /// The file as the user knows it, such as `relctl.json`.
+    package var file: String
+    /// The project's name; in archive names and templates.
+    package var name: String
+    /// What the project is, in a sentence.
+    package var description: String?
+    /// The project's page.
+    package var homepage: String?
+    /// The SPDX expression of its licence.
+    package var license: String?
+    /// `OWNER/NAME` at its forge, or the repository's address.
+    package var repository: String?
+    /// Names for templates, of the project's own.
+    package var variables: [String: String]
+    /// Where the version stands and how tags are made of it.
+    package var version: VersionSettings
+    /// The programs that a release consists of, without `.exe`.
+    package var binaries: [String]
+    /// How they are built; nothing if they are not.
+    package var build: BuildSettings?
+    /// The platforms, in the file's order.
+    package var targets: [TargetSettings]
+    /// What goes into archives.
+    package var archive: ArchiveSettings
+    /// Which checksum files are written.
+    package var checksums: ChecksumSettings
+    /// What release notes look like.
+    package var notes: NotesSettings
+    /// Where releases go, in order.
+    package var publications: [PublicationSettings]
+}
+
+/// Where the version stands and how tags are made of it.
+package struct VersionSettings: Sendable, Equatable {
+    /// Files that say the version; empty if tags alone do; nothing to take what is found at the top of the project.
+    package var manifests: [ManifestReference]?
+    /// The tag's form; `version` alone is in scope, exactly once.
+    package var tag: Template
+    /// The branch that tags must be reachable from; nothing for no such rule.
+    package var branch: String?
+}
+
+/// A file that says the project's version.
+package struct ManifestReference: Sendable, Equatable {
+    /// Below the project's folder.
+    package var file: RelativePath
+    /// A version source's id; nothing to choose by the file's name.
+    package var source: String?
+    /// A regular expression whose only group is the version, for a file that no source knows.
+    package var pattern: String?
+    /// Where the configuration names it.
+    package var place: SourcePlace
+}
+
+/// A program to run.
+package struct CommandSettings: Sendable, Equatable {
+    /// The program and its arguments.
+    package var command: [Template]
+    /// Variables added to its environment.
+    package var environment: [String: Template]
+    /// The folder it runs in, below the project's; nothing for the project's own.
+    package var directory: RelativePath?
+    /// How long it may take.
+    package var timeout: Duration?
+    /// Where the configuration names it.
+    package var place: SourcePlace
+}
+
+/// How binaries are built.
+package struct BuildSettings: Sendable, Equatable {
+    /// What is run for each target.
+    package var command: CommandSettings
+    /// Where a binary is found afterwards.
+    package var output: Template
+    /// Names of variables that are handed on from relctl's own environment.
+    package var passEnvironment: [String]
+    /// What is run once, before any target.
+    package var before: [CommandSettings]
+    /// What is run once, after all targets.
+    package var after: [CommandSettings]
+}
+
+/// A platform, and what is special about it.
+package struct TargetSettings: Sendable, Equatable {
+    /// Which.
+    package var triple: TargetTriple
+    /// The CI runner that builds it.
+    package var runner: String?
+    /// Names for templates that differ by target.
+    package var variables: [String: String]
+    /// Variables added to the build's environment.
+    package var environment: [String: Template]
+    /// The binaries it has, where it has not all.
+    package var binaries: [String]?
+    /// What its build does differently.
+    package var build: BuildOverride?
+    /// Where the configuration names it.
+    package var place: SourcePlace
+}
+
+/// What one target's build does differently; nothing means as in `build`.
+package struct BuildOverride: Sendable, Equatable {
+    /// Another command.
+    package var command: [Template]?
+    /// Another place for its binaries.
+    package var output: Template?
+    /// More or other variables.
+    package var environment: [String: Template]
+    /// Another folder to run in.
+    package var directory: RelativePath?
+    /// Another limit.
+    package var timeout: Duration?
+    /// What is run before this target's command.
+    package var before: [CommandSettings]
+    /// What is run after it.
+    package var after: [CommandSettings]
+    /// Where the configuration names it.
+    package var place: SourcePlace
+}
+
+/// What goes into archives.
+package struct ArchiveSettings: Sendable, Equatable {
+    /// The archive's name without ending, also its top folder.
+    package var name: Template
+    /// Packager ids for targets that `formats` does not name.
+    package var defaultFormats: [String]
+    /// Packager ids by operating system (`windows`) or triple; the triple wins.
+    package var formats: [String: [String]]
+    /// The content, in the file's order.
+    package var contents: [ContentRule]
+    /// What becomes of links in archives for Windows.
+    package var windowsLinks: WindowsLinks
+    /// Where `archive` stands, or the file's start.
+    package var place: SourcePlace
+
+    /// What becomes of links in archives for Windows.
+    package enum WindowsLinks: String, Sendable, Hashable, CaseIterable, Codable {
+        /// A copy of what the link leads to.
+        case copy
+        /// For a link to a program, a small `.cmd` that runs it; a copy for any other.
+        case launcher
+    }
+}
+
+/// One line of `archive.contents`.
+package struct ContentRule: Sendable, Equatable {
+    /// What it puts there.
+    package var content: Content
+    /// Where the configuration says so.
+    package var place: SourcePlace
+
+    /// What a rule puts into an archive.
+    package enum Content: Sendable, Equatable {
+        /// All binaries, in this folder; nothing for the top.
+        case binaries(folder: RelativePath?)
+        /// A link for each binary (or one, if no template names `binary`).
+        case link(path: Template, to: Template)
+        /// Files from the working tree.
+        case files(FileSelection)
+        /// A script that puts the archive's binaries on PATH, under this name plus `.sh` or `.bat`.
+        case environment(name: String)
+    }
+}
+
+/// Files from the working tree.
+package struct FileSelection: Sendable, Equatable {
+    /// Globs below `from`.
+    package var patterns: [String]
+    /// Globs of what is left out.
+    package var except: [String]
+    /// The folder that the patterns start in and that is stripped; nothing for the project's.
+    package var from: RelativePath?
+    /// The folder in the archive that is put in front; nothing for the top.
+    package var to: RelativePath?
+}
+
+/// Which checksum files are written.
+package struct ChecksumSettings: Sendable, Equatable {
+    /// Whether each archive gets a `.sha256` beside it.
+    package var sidecars: Bool
+    /// The name of the file that lists all; nothing for none.
+    package var combined: String?
+}
+
+/// What release notes look like.
+package struct NotesSettings: Sendable, Equatable {
+    /// How the changes are grouped.
+    package var groups: Grouping
+    /// A template of the user's own.
+    package var template: RelativePath?
+    /// Where `notes` stands, or the file's start.
+    package var place: SourcePlace
+
+    /// How changes are grouped.
+    package enum Grouping: String, Sendable, Hashable, CaseIterable, Codable {
+        /// By the type of Conventional Commits 1.0.0.
+        case conventional
+        /// Not at all.
+        case none
+    }
+}
+
+/// Where a release goes.
+package struct PublicationSettings: Sendable, Equatable {
+    /// The publisher's id.
+    package var publisher: String
+    /// Its own keys, as they stand.
+    package var options: [String: ConfigurationValue]
+    /// Where the configuration names it.
+    package var place: SourcePlace
+}

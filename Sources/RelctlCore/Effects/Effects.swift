@@ -1,0 +1,40 @@
+/// Everything through which a step may touch the world.
+///
+/// Values come in as arguments; capabilities stand here, handed down from the entry point, never global.
+public struct Effects: Sendable {
+    /// The disk.
+    public var files: any FileSystem
+    /// Other programs.
+    public var processes: any ProcessRunner
+    /// Progress and messages on their way to the user.
+    public var events: any EventSink
+    /// Time.
+    public var clock: any WallClock
+    /// The environment variables that relctl was started with.
+    public var environment: [String: String]
+
+    /// Bundles the capabilities.
+    public init(
+        files: any FileSystem,
+        processes: any ProcessRunner,
+        events: any EventSink,
+        clock: any WallClock,
+        environment: [String: String]
+    ) {
+        self.files = files
+        self.processes = processes
+        self.events = events
+        self.clock = clock
+        self.environment = environment
+    }
+}
+
+/// Time, which decides nothing that ships: it is for durations, rates and the journal alone.
+public protocol WallClock: Sendable {
+    /// Seconds since 1970-01-01T00:00:00Z.
+    var secondsSinceEpoch: Int64 { get }
+    /// Time that only goes forward, from a start that means nothing.
+    var uptime: Duration { get }
+    /// Returns when `duration` has passed, or throws when the task is cancelled.
+    func sleep(for duration: Duration) async throws
+}

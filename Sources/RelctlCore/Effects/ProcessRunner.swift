@@ -1,0 +1,81 @@
+/// Starts other programs.
+public protocol ProcessRunner: Sendable {
+    /// Runs a program to its end and tells how it ended.
+    ///
+    /// The program is a process group of its own, with nothing on its standard input. When the task is cancelled or the
+    /// time is up, the whole group is asked to end, and killed if it does not.
+    ///
+    /// - Throws: ``RelctlError`` if it cannot be started; `CancellationError` if the task was cancelled.
+    func run(_ request: ProcessRequest) async throws -> ProcessOutcome
+
+    /// The executable that `program` means: itself if it has a slash (relative to `directory`), else the first on the
+    /// `PATH` in `environment`.
+    func locate(_ program: String, environment: [String: String], directory: FilePath) -> FilePath?
+}
+
+/// What to run, and how.
+public struct ProcessRequest: Sendable {
+    /// The program and its arguments; never a shell line.
+    public var arguments: [String]
+    /// The folder it runs in.
+    public var directory: FilePath
+    /// All of its environment.
+    public var environment: [String: String]
+    /// Where its output goes.
+    public var output: Output
+    /// How long it may take; nothing for as long as it likes.
+    public var timeout: Duration?
+
+    /// Where a program's output goes.
+    public enum Output: Sendable, Hashable {
+        /// Into the outcome, at most so many bytes of each stream; more is an error.
+        case captured(limit: Int)
+        /// Both streams, as they come, to the end of this file; the last lines into the outcome too.
+        case log(FilePath)
+    }
+
+    /// Describes a run.
+    public init(
+        arguments: [String],
+        directory: FilePath,
+        environment: [String: String],
+        output: Output = .captured(limit: 64 << 20),
+        timeout: Duration? = nil
+    ) {
+        self.arguments = arguments
+        self.directory = directory
+        self.environment = environment
+        self.output = output
+        self.timeout = timeout
+    }
+}
+
+/// How a program ended, and what it said.
+public struct ProcessOutcome: Sendable, Hashable {
+    /// How it ended.
+    public var termination: Termination
+    /// Its standard output, where that was captured.
+    public var standardOutput: [UInt8]
+    /// Its standard error where that was captured; the last lines of both where they went to a log.
+    public var standardError: [UInt8]
+
+    /// Ways to end.
+    public enum Termination: Sendable, Hashable {
+        /// By itself, with this code.
+        case exited(Int32)
+        /// By this signal.
+        case signalled(Int32)
+        /// By relctl, because its time was up.
+        case timedOut
+    }
+
+    /// Creates an outcome.
+    public init(termination: Termination, standardOutput: [UInt8] = [], standardError: [UInt8] = []) {
+        self.termination = termination
+        self.standardOutput = standardOutput
+        self.standardError = standardError
+    }
+
+    /// Whether it ended by itself with code 0.
+    public var succeeded: Bool { termination == .exited(0) }
+}

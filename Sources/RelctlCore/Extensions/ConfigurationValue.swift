@@ -1,0 +1,82 @@
+/// A value of the configuration file that a connector of its own kind gives meaning to.
+public enum ConfigurationValue: Sendable, Hashable, Codable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case flag(Bool)
+    /// A number without fraction.
+    case integer(Int)
+    /// A text.
+    case text(String)
+    /// A list.
+    case list([ConfigurationValue])
+    /// Keys and values.
+    case object([String: ConfigurationValue])
+
+    /// Reads any JSON value.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let integer = try? container.decode(Int.self) {
+            self = .integer(integer)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let list = try? container.decode([ConfigurationValue].self) {
+            self = .list(list)
+        } else {
+            self = .object(try container.decode([String: ConfigurationValue].self))
+        }
+    }
+
+    /// Writes the JSON value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .flag(let flag): try container.encode(flag)
+        case .integer(let integer): try container.encode(integer)
+        case .text(let text): try container.encode(text)
+        case .list(let list): try container.encode(list)
+        case .object(let object): try container.encode(object)
+        }
+    }
+}
+
+/// A key that a connector takes in its part of the configuration file.
+public struct ConfigurationKey: Sendable, Hashable {
+    /// The key.
+    public var name: String
+    /// What it is for, one line.
+    public var summary: String
+    /// What values it takes.
+    public var shape: Shape
+    /// Whether it must be there.
+    public var isRequired: Bool
+
+    /// What values a key takes.
+    public enum Shape: Sendable, Hashable {
+        /// A text, with templates filled in before the connector sees it.
+        case template
+        /// A text as it stands.
+        case text
+        /// `true` or `false`.
+        case flag
+        /// A whole number.
+        case integer
+        /// A list of texts.
+        case texts
+        /// One of these texts.
+        case choice([String])
+    }
+
+    /// Describes a key.
+    public init(_ name: String, _ summary: String, shape: Shape, isRequired: Bool = false) {
+        self.name = name
+        self.summary = summary
+        self.shape = shape
+        self.isRequired = isRequired
+    }
+}

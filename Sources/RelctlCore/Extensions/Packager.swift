@@ -1,0 +1,50 @@
+/// Makes archives of one format.
+public protocol Packager: Sendable {
+    /// What the archive's name ends in, dot included: `.tar.gz`.
+    var fileExtension: String { get }
+
+    /// Packs an archive into `output`, in the order of its entries, with nothing in it that is not in the plan.
+    ///
+    /// The same request and the same contents give the same bytes. The caller creates, commits or discards the file.
+    ///
+    /// - Throws: ``RelctlError`` that names the entry that cannot be packed.
+    func package(
+        _ request: PackageRequest,
+        to output: any WritableFile,
+        with effects: Effects
+    ) async throws -> PackagedArchive
+}
+
+/// What a packager is asked to pack.
+public struct PackageRequest: Sendable {
+    /// The archive.
+    public var archive: ArchivePlan
+    /// The project's folder, which `project` sources lie below.
+    public var project: FilePath
+    /// The folder that holds the target's binaries.
+    public var binaries: FilePath
+
+    /// Describes what to pack.
+    public init(archive: ArchivePlan, project: FilePath, binaries: FilePath) {
+        self.archive = archive
+        self.project = project
+        self.binaries = binaries
+    }
+}
+
+/// What came of packing.
+public struct PackagedArchive: Sendable, Hashable {
+    /// Bytes of the archive.
+    public var size: UInt64
+    /// The digest of its bytes, taken while they were written.
+    public var sha256: Digest
+    /// What is in it, with the digest of each file.
+    public var contents: [ArchivedEntry]
+
+    /// Describes what came of packing.
+    public init(size: UInt64, sha256: Digest, contents: [ArchivedEntry]) {
+        self.size = size
+        self.sha256 = sha256
+        self.contents = contents
+    }
+}

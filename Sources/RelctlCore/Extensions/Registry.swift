@@ -1,0 +1,56 @@
+/// Connectors of one kind by id.
+///
+/// Built-in connectors are registered through the same calls as anyone else's.
+public struct Registry<Connector: Sendable>: Sendable {
+    /// What the connectors are, as in "unknown publisher".
+    public let kind: String
+    private var connectors: [String: Connector] = [:]
+
+    /// Creates an empty registry.
+    public init(kind: String) { self.kind = kind }
+
+    /// The known ids, sorted bytewise.
+    public var ids: [String] { connectors.keys.sorted { $0.precedesBytewise($1) } }
+
+    /// All connectors in the order of their ids.
+    public var all: [(id: String, connector: Connector)] {
+        ids.compactMap { id in connectors[id].map { (id, $0) } }
+    }
+
+    /// Makes a connector known.
+    ///
+    /// - Throws: ``RelctlError`` if the id is taken or is not made of lower-case letters, digits, `.`, `_` and `-`,
+    ///   starting with a letter or digit.
+    public mutating func register(_ connector: Connector, id: String) throws {
+        guard Self.isIdentifier(id) else {
+            throw RelctlError(
+                "cannot register the \(kind) `\(id)`: an id is made of a-z, 0-9, `.`, `_` and `-` and starts with a "
+                    + "letter or digit"
+            )
+        }
+        guard connectors[id] == nil else {
+            throw RelctlError("cannot register the \(kind) `\(id)`: there is one of this id already")
+        }
+        connectors[id] = connector
+    }
+
+    /// The connector of this id.
+    ///
+    /// - Throws: ``RelctlError`` that lists the known ids and the nearest, at `place` in the configuration.
+    public func connector(_ id: String, at place: SourcePlace? = nil) throws -> Connector {
+        if let connector = connectors[id] { return connector }
+        let nearest = Nearest.to(id, among: ids).map { ["did you mean `\($0)`?"] } ?? []
+        throw RelctlError(
+            "unknown \(kind) `\(id)`",
+            code: .configurationInvalid,
+            place: place,
+            hints: nearest + ["known: " + ids.joined(separator: ", ")]
+        )
+    }
+
+    private static func isIdentifier(_ id: String) -> Bool {
+        let isWord: (UInt8) -> Bool = { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) }
+        guard let first = id.utf8.first, isWord(first) else { return false }
+        return id.utf8.allSatisfy { isWord($0) || [0x2d, 0x2e, 0x5f].contains($0) }
+    }
+}

@@ -1,0 +1,37 @@
+/// Something wrong that `check`, `validate`, `verify` or a preflight found; findings are collected, never thrown one by
+/// one.
+public struct Finding: Sendable, Hashable, Codable {
+    /// How bad it is.
+    public var severity: Severity
+    /// Stable name for machine readers, such as `tag.mismatch`.
+    public var code: String
+    /// What is wrong, in the form of an error's message.
+    public var message: String
+    /// Where in a file.
+    public var place: SourcePlace?
+    /// What to try.
+    public var hints: [String]
+
+    /// How bad a finding is.
+    public enum Severity: String, Sendable, Hashable, Codable {
+        /// A release must not go on.
+        case error
+        /// A release may go on, and the user should know.
+        case warning
+    }
+
+    /// Describes a finding.
+    public init(
+        _ message: String,
+        code: String,
+        severity: Severity = .error,
+        place: SourcePlace? = nil,
+        hints: [String] = []
+    ) {
+        self.severity = severity
+        self.code = code
+        self.message = message
+        self.place = place
+        self.hints = hints
+    }
+}

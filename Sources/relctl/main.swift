@@ -1,0 +1,3 @@
+import RelctlCLI
+
+RelctlCLI.main()
