@@ -1,0 +1,70 @@
+/// A folder that holds a release: `dist/`, or one in the making below `dist/.work/`, of the same layout.
+package struct ReleaseFolder: Sendable, Hashable {
+    /// The folder.
+    package let path: FilePath
+
+    /// Takes a folder for a release's.
+    package init(_ path: FilePath) { self.path = path }
+
+    /// What is done: the ``ReleasePlan`` as JSON.
+    package var plan: FilePath { path.appending("plan.json") }
+    /// What was made: the ``Manifest`` as JSON.
+    package var manifest: FilePath { path.appending(Self.manifestName) }
+    /// The release's body.
+    package var notes: FilePath { path.appending(Self.notesName) }
+    /// The folders of binaries, one for each target.
+    package var builds: FilePath { path.appending("build") }
+
+    /// The folder of one target's binaries.
+    package func binaries(of target: TargetTriple) -> FilePath { builds.appending(target.text) }
+
+    /// A file that ships.
+    package func file(_ name: String) -> FilePath { path.appending(name) }
+
+    /// The name of the manifest, which ships too.
+    package static let manifestName = "manifest.json"
+    /// The name of the notes.
+    package static let notesName = "NOTES.md"
+}
+
+/// Where a project keeps what relctl makes.
+package struct ReleaseLayout: Sendable, Hashable {
+    /// The project's folder, absolute.
+    package let project: FilePath
+
+    /// Lays a project out.
+    package init(project: FilePath) { self.project = project }
+
+    /// The folder of finished releases, below the project's.
+    package static let distName = "dist"
+
+    /// The finished release.
+    package var dist: ReleaseFolder { ReleaseFolder(project.appending(Self.distName)) }
+    /// Everything that is in the making.
+    package var work: FilePath { dist.path.appending(".work") }
+    /// Held by the run that writes to `dist/`.
+    package var lock: FilePath { work.appending("lock") }
+    /// What was begun and finished; a hint for people, never the truth.
+    package var journal: FilePath { dist.path.appending("journal.jsonl") }
+    /// The whole output of every child process.
+    package var logs: FilePath { dist.path.appending("logs") }
+
+    /// The release in the making for the plan of this digest.
+    package func work(for plan: Digest) -> ReleaseFolder {
+        ReleaseFolder(work.appending(String(plan.hexadecimal.prefix(16))))
+    }
+
+    /// Takes the lock that keeps two runs from writing to `dist/` at once.
+    ///
+    /// - Throws: ``RelctlError`` if another run has it.
+    package func locked(by files: any FileSystem) throws -> any FileLock {
+        try files.createFolders(work)
+        guard let lock = try files.lock(lock) else {
+            throw RelctlError(
+                "cannot write to `\(dist.path)`: another run of relctl is at work there",
+                hints: ["wait for it to end, then run this again"]
+            )
+        }
+        return lock
+    }
+}

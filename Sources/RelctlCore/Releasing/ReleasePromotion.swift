@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Puts the finished parts of a release in the place of an older one's.
+///
+/// The work folder stays complete until all is done: its files get second names in `dist/`, each in one step, so that a
+/// run that is cut off in the middle can simply be run again. What only the older release had is taken away first, while
+/// its record still says what that was; the new record comes last.
+package struct ReleasePromotion: Sendable {
+    private let files: any FileSystem
+    private let dist: ReleaseFolder
+
+    /// Promotes into `dist`.
+    package init(files: any FileSystem, dist: ReleaseFolder) {
+        self.files = files
+        self.dist = dist
+    }
+
+    /// Lets `parts` of `work` stand in `dist`, and nothing of `old` that is not among them.
+    package func promote(_ parts: ReleaseParts, from work: ReleaseFolder, replacing old: ReleaseParts) throws {
+        try files.createFolders(dist.path)
+        for name in old.files where !parts.files.contains(name) { try files.removeTree(dist.file(name)) }
+        for target in old.targets where !parts.targets.contains(target) {
+            try files.removeTree(dist.binaries(of: target))
+        }
+        if parts.targets.isEmpty == false { try files.createFolders(dist.builds) }
+        for target in parts.targets { try promoteFolder(work.binaries(of: target), to: dist.binaries(of: target)) }
+        for name in parts.files.filter({ $0 != ReleaseFolder.manifestName }) + [ReleaseFolder.manifestName] {
+            try promoteFile(work.file(name), to: dist.file(name))
+        }
+        try files.synchronizeFolder(dist.path)
+    }
+
+    private func promoteFile(_ new: FilePath, to path: FilePath) throws {
+        let beside = try files.freshSibling(of: path)
+        try secondName(for: new, at: beside)
+        try files.rename(beside, to: path)
+    }
+
+    /// Folders of binaries hold files alone.
+    private func promoteFolder(_ new: FilePath, to path: FilePath) throws {
+        let beside = try files.freshSibling(of: path)
+        try files.createFolder(beside)
+        for name in try files.names(in: new) { try secondName(for: new.appending(name), at: beside.appending(name)) }
+        try files.synchronizeFolder(beside)
+        if try files.status(of: path) == nil {
+            try files.rename(beside, to: path)
+        } else {
+            try files.exchange(beside, with: path)
+            try files.removeTree(beside)
+        }
+        try files.synchronizeFolder(path.parent)
+    }
+
+    private func secondName(for file: FilePath, at path: FilePath) throws {
+        do {
+            try files.createHardLink(at: path, to: file)
+        } catch let error as FileSystemError where [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK].contains(error.errno) {
+            // Some file systems know no second names.
+            try files.copyFile(file, to: path)
+        }
+    }
+}
+
+/// The names of what a release consists of.
+package struct ReleaseParts: Sendable, Hashable {
+    /// Files right in the folder, sorted bytewise.
+    package var files: [String]
+    /// Targets that have a folder of binaries.
+    package var targets: [TargetTriple]
+
+    /// Names parts.
+    package init(files: [String], targets: [TargetTriple]) {
+        self.files = Array(Set(files)).sorted { $0.precedesBytewise($1) }
+        self.targets = targets
+    }
+}

@@ -1,0 +1,112 @@
+#!/bin/sh
+# Runs every test of relctl. Installs what is missing (apt-get or brew; Python packages into a virtual environment).
+#
+# usage: Tests/run.sh [--full]
+#   --full   every case of the long matrices (a seeded sample runs otherwise), and the thread and address sanitizers
+set -eu
+
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+cd "$here/.."
+full=no
+for argument in "$@"; do
+    case $argument in
+    --full) full=yes ;;
+    *) sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
+    esac
+done
+
+cache="${XDG_CACHE_HOME:-$HOME/.cache}/relctl-tests"
+zig_version=$(sed -n 's/^zig_version=\([0-9.]*\).*/\1/p' Examples/quickstart.sh)
+
+step() { printf '\n==> %s\n' "$*"; }
+has() { command -v "$1" >/dev/null 2>&1; }
+as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
+
+# ---- what the tests need: compilers, and independent readers of what relctl writes -----------------------------
+
+missing_apt_packages() {
+    has git || echo git
+    [ -e /usr/include/archive.h ] || echo libarchive-dev
+    [ -e /usr/include/zlib.h ] || echo zlib1g-dev
+    has pkg-config || echo pkg-config
+    has bsdtar || echo libarchive-tools
+    has unzip || echo unzip
+    has zip || echo zip
+    has 7zz || echo 7zip
+    has zsh || echo zsh
+    has fish || echo fish
+    has dash || echo dash
+    has qemu-aarch64-static || echo qemu-user-static
+    has shellcheck || echo shellcheck
+    has mandoc || echo mandoc
+    has cc || echo gcc
+    python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || echo python3-venv
+}
+
+install_missing() {
+    if has apt-get; then
+        packages=$(missing_apt_packages | tr '\n' ' ')
+        [ -z "$packages" ] && return
+        step "installing $packages"
+        as_root apt-get update -q
+        # shellcheck disable=SC2086 # one word for each package
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q --yes --no-install-recommends $packages
+    elif has brew; then
+        for package in libarchive pkgconf sevenzip fish shellcheck mandoc; do
+            brew list --versions "$package" >/dev/null 2>&1 || brew install "$package"
+        done
+    fi
+}
+
+# A Python with Zig's cross compilers and a JSON Schema validator; what is there already is taken as it is.
+prepare_python() {
+    venv="$cache/venv"
+    if ! "$venv/bin/python3" -c 'import ziglang, jsonschema' >/dev/null 2>&1; then
+        step "preparing Python in $venv"
+        mkdir -p "$cache"
+        python3 -m venv "$venv"
+        "$venv/bin/python3" -m pip install --quiet --disable-pip-version-check "ziglang==$zig_version" jsonschema
+    fi
+    PATH="$venv/bin:$PATH"
+    ZIG_GLOBAL_CACHE_DIR="${ZIG_GLOBAL_CACHE_DIR:-$cache/zig}"
+    ZIG_LOCAL_CACHE_DIR="${ZIG_LOCAL_CACHE_DIR:-$ZIG_GLOBAL_CACHE_DIR}"
+    export PATH ZIG_GLOBAL_CACHE_DIR ZIG_LOCAL_CACHE_DIR
+    RELCTL_TEST_PYTHON="$venv/bin/python3"
+    export RELCTL_TEST_PYTHON
+}
+
+install_missing
+prepare_python
+
+# The user's own git configuration and time zone decide nothing here.
+GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+export GIT_CONFIG_GLOBAL GIT_CONFIG_NOSYSTEM
+# On continuous integration nothing may be skipped for want of a tool, and no snapshot may be recorded.
+unset RELCTL_RECORD
+[ "$full" = yes ] && RELCTL_TEST_FULL=1 && export RELCTL_TEST_FULL
+
+# ---- the tests -------------------------------------------------------------------------------------------------
+
+step 'format and lint'
+swift format lint --strict --recursive Package.swift Sources Tests
+find Examples Tests Sources -name '*.sh' -print0 | xargs -0 shellcheck
+
+step 'build'
+swift build --build-tests
+
+step 'unit and end-to-end tests'
+swift test --skip-build
+
+step 'the quick start, with a release build'
+sh Sources/CBuildInformation/generate.sh
+swift build -c release --product relctl
+RELCTL="$(swift build -c release --show-bin-path)/relctl" Examples/quickstart.sh
+
+if [ "$full" = yes ]; then
+    for sanitizer in thread address; do
+        step "tests under the $sanitizer sanitizer"
+        swift test --sanitize "$sanitizer" --scratch-path ".build-$sanitizer"
+    done
+fi
+
+step 'all tests passed'
