@@ -31,11 +31,12 @@ let package = Package(
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         ),
+        .target(name: "CSHA256", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "CSystem", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "CBuildInformation", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "RelctlCore",
-            dependencies: ["CArchive", "CSystem", "CZlib"],
+            dependencies: ["CArchive", "CSHA256", "CSystem", "CZlib"],
             swiftSettings: strict
         ),
         .target(
@@ -57,7 +58,8 @@ let package = Package(
         ),
         .testTarget(
             name: "RelctlCLITests",
-            dependencies: ["RelctlCLI", "TestSupport"],
+            dependencies: ["RelctlCLI", "TestSupport", "relctl"],
+            exclude: ["Snapshots"],
             swiftSettings: strict
         ),
         .testTarget(

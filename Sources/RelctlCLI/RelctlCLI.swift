@@ -1,5 +1,99 @@
-/// The command line as a library.
+public import RelctlCore
+
+/// The command line as a library, so that others can build a relctl with connectors of their own.
 public enum RelctlCLI {
-    /// Runs the command line of this process and ends it.
-    public static func main() {}
+    /// Runs the command line of this process, then ends it.
+    ///
+    /// - Parameter extensions: The connectors; they are made only when a subcommand runs.
+    public static func main(extensions: () throws -> Extensions = Extensions.builtIn) async -> Never {
+        ProcessSetting.prepare()
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        ProcessSetting.end(await run(arguments, extensions: extensions, in: .current))
+    }
+
+    /// Runs a command line, without the program's name, and returns the exit code.
+    ///
+    /// Standard output, standard error and the environment are this process's; it is told nothing else, and not ended.
+    public static func run(arguments: [String], extensions: Extensions) async -> Int32 {
+        await run(arguments, extensions: { extensions }, in: .current)
+    }
+
+    /// Runs a command line in the surroundings given here.
+    package static func run(
+        _ arguments: [String],
+        extensions: () throws -> Extensions,
+        in surroundings: Surroundings
+    ) async -> Int32 {
+        let invocation = Invocation(
+            arguments,
+            registry: surroundings.registry,
+            environment: surroundings.environment
+        )
+        let console = surroundings.console(invocation.globals.color)
+        do {
+            return try await conclusion(of: invocation, extensions, surroundings, console).exitCode.rawValue
+        } catch is OutputClosed {
+            return ExitCode.done.rawValue
+        } catch {
+            return report(error, invocation.globals, surroundings, console)
+        }
+    }
+
+    private static func conclusion(
+        of invocation: Invocation,
+        _ extensions: () throws -> Extensions,
+        _ surroundings: Surroundings,
+        _ console: Console
+    ) async throws -> Conclusion {
+        switch try invocation.action.get() {
+        case .help(let subject):
+            try console.writeResult(
+                HelpText(surroundings.registry, style: console.terminal.outputStyle).text(subject)
+            )
+            return .done
+        case .version:
+            let build = surroundings.build
+            let text = invocation.globals.isJSON ? try JSONText.pretty(build) : Array((build.line + "\n").utf8)
+            try console.writeResult(String(decoding: text, as: UTF8.self))
+            return .done
+        case .run(let body):
+            let progress = ProgressRenderer(
+                console: console,
+                verbosity: invocation.globals.verbosity,
+                clock: surroundings.clock
+            )
+            defer { progress.finish() }
+            let session = Session(
+                globals: invocation.globals,
+                effects: surroundings.effects(progress),
+                extensions: try extensions(),
+                registry: surroundings.registry,
+                build: surroundings.build,
+                console: console
+            )
+            guard surroundings.isInterruptible else { return try await body(session) }
+            return try await Interruption.stopping { try await body(session) }
+        }
+    }
+
+    /// Tells the user what went wrong, in the form that was asked for, and returns the exit code.
+    private static func report(
+        _ error: any Error,
+        _ globals: GlobalOptions,
+        _ surroundings: Surroundings,
+        _ console: Console
+    ) -> Int32 {
+        let report = ErrorReport(error)
+        let files = surroundings.files
+        let folder = FilePath(globals.directory ?? ".")
+        let renderer = ErrorRenderer(style: console.terminal.errorStyle) { files.line(at: $0, in: folder) }
+        if globals.isJSON, let line = try? JSONText.line(report) {
+            console.writeLog([String(decoding: line.dropLast(), as: UTF8.self)])
+        } else if console.terminal.isGitHubActions {
+            console.writeLog(renderer.commands(report).map(\.description))
+        } else {
+            console.writeLog(renderer.lines(report))
+        }
+        return report.exitCode
+    }
 }

@@ -1,3 +1,3 @@
 import RelctlCLI
 
-RelctlCLI.main()
+await RelctlCLI.main()

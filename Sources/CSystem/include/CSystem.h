@@ -1,10 +1,46 @@
-/// System calls that Swift's view of the C library leaves out.
+/// System calls that Swift's view of the C library leaves out, or shows differently on each system.
 #ifndef RELCTL_SYSTEM_H
 #define RELCTL_SYSTEM_H
+
+#include <sys/types.h>
 
 /// Exchanges the names of two existing things in one step; 0, or -1 with `errno` set.
 ///
 /// renameat2(2) with RENAME_EXCHANGE on Linux, renamex_np(2) with RENAME_SWAP on macOS.
 int relctl_exchange(const char *one, const char *other);
+
+/// Makes a pipe whose ends no child inherits; 0, or -1 with `errno` set.
+int relctl_pipe(int ends[2]);
+
+/// What to start and with what.
+struct relctl_child {
+    /// The executable, absolute.
+    const char *program;
+    /// `argv`, ended by a null pointer.
+    char *const *arguments;
+    /// `envp`, ended by a null pointer.
+    char *const *environment;
+    /// Its working folder.
+    const char *directory;
+    /// What becomes its standard output and error; both above 2.
+    int output, error;
+};
+
+/// Starts a child as the leader of a new process group, with nothing on its standard input, every signal at its default
+/// and none blocked; 0, or an error number.
+int relctl_spawn(const struct relctl_child *child, pid_t *pid);
+
+/// A descriptor that polls as readable once the child has ended, or -1 where the system has none.
+///
+/// pidfd_open(2) on Linux (5.3 and later), kqueue(2) on macOS.
+int relctl_exit_descriptor(pid_t pid);
+
+/// Runs `body` on a thread of its own that takes no signals and that nobody waits for; 0, or an error number.
+int relctl_detach(void (*body)(void *), void *context);
+
+/// When a process was started, in microseconds since 1970, or 0 where the system cannot tell it this way.
+///
+/// proc_pidinfo(3) on macOS; on Linux, /proc tells.
+unsigned long long relctl_start_time(pid_t pid);
 
 #endif

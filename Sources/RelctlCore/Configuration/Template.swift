@@ -15,6 +15,12 @@ package struct Template: Sendable, Hashable {
         pieces = try TemplateParser.parse(source)
     }
 
+    /// The empty template.
+    init() {
+        source = ""
+        pieces = []
+    }
+
     /// Part of a parsed template.
     indirect enum Piece: Sendable, Hashable {
         case text(String)
@@ -36,6 +42,8 @@ package struct Template: Sendable, Hashable {
         case unknownName(String, known: [String])
         /// A list where a text belongs.
         case notText(String)
+        /// More sections inside one another than anyone needs.
+        case tooDeep(String)
 
         package var description: String {
             switch self {
@@ -46,6 +54,8 @@ package struct Template: Sendable, Hashable {
             case .unsupportedTag(let tag): "`{{\(tag)}}` is not supported (partials and other delimiters are not)"
             case .unknownName(let name, let known):
                 "`\(name)` is not in scope; known here: \(known.joined(separator: ", "))"
+            case .tooDeep(let name):
+                "more than \(TemplateParser.maximumDepth) sections stand inside one another at `{{#\(name)}}`"
             case .notText(let name): "`\(name)` is a list; use it as a section, `{{#\(name)}}…{{/\(name)}}`"
             }
         }
@@ -85,6 +95,45 @@ extension Template {
     /// - Throws: ``Problem`` for a name that is not in scope, or a list where a text belongs.
     package func render(_ scope: TemplateScope) throws(Problem) -> String {
         try Self.render(pieces, scope)
+    }
+
+    /// What would go wrong in this scope, also in the sections that its values would leave out.
+    package func problems(in scope: TemplateScope) -> [Problem] { Self.problems(of: pieces, scope) }
+
+    /// Whether a place to fill in or a section has this name.
+    package func names(_ name: String) -> Bool { Self.names(name, in: pieces) }
+
+    private static func problems(of pieces: [Piece], _ scope: TemplateScope) -> [Problem] {
+        pieces.flatMap { piece -> [Problem] in
+            do throws(Problem) {
+                switch piece {
+                case .text: return []
+                case .variable(let name):
+                    if case .list = try look(up: name, in: scope) { return [.notText(name)] }
+                    return []
+                case .section(let name, let isInverted, let pieces):
+                    let value = try look(up: name, in: scope)
+                    guard !isInverted else { return problems(of: pieces, scope) }
+                    switch value {
+                    case .text: return problems(of: pieces, scope.adding(texts: [".": ""]))
+                    case .flag: return problems(of: pieces, scope)
+                    case .list(let items): return items.flatMap { problems(of: pieces, scope.adding($0)) }
+                    }
+                }
+            } catch {
+                return [error]
+            }
+        }
+    }
+
+    private static func names(_ name: String, in pieces: [Piece]) -> Bool {
+        pieces.contains { piece in
+            switch piece {
+            case .text: false
+            case .variable(let other): other == name
+            case .section(let other, _, let pieces): other == name || names(name, in: pieces)
+            }
+        }
     }
 
     private static func render(_ pieces: [Piece], _ scope: TemplateScope) throws(Problem) -> String {

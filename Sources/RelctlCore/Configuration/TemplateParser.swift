@@ -1,5 +1,8 @@
 /// Cuts the text of a ``Template`` into its pieces.
 enum TemplateParser {
+    /// How many sections may stand inside one another.
+    static let maximumDepth = 100
+
     static func parse(_ source: String) throws(Template.Problem) -> [Template.Piece] {
         var open = [Open(name: nil, isInverted: false)]
         for token in standaloneLinesRemoved(try tokens(of: source)) {
@@ -7,7 +10,9 @@ enum TemplateParser {
             case .text(let text): open[open.count - 1].pieces.append(.text(text))
             case .comment: continue
             case .variable(let name): open[open.count - 1].pieces.append(.variable(name))
-            case .begin(let name, let isInverted): open.append(Open(name: name, isInverted: isInverted))
+            case .begin(let name, let isInverted):
+                guard open.count <= maximumDepth else { throw .tooDeep(name) }
+                open.append(Open(name: name, isInverted: isInverted))
             case .end(let name):
                 let section = open.removeLast()
                 guard let expected = section.name else { throw .unexpectedEnd(name, expected: nil) }

@@ -11,6 +11,23 @@ public protocol ProcessRunner: Sendable {
     /// The executable that `program` means: itself if it has a slash (relative to `directory`), else the first on the
     /// `PATH` in `environment`.
     func locate(_ program: String, environment: [String: String], directory: FilePath) -> FilePath?
+
+    /// How many programs this machine can run at the same time.
+    var availableCores: Int { get }
+
+    /// A runner that ends the programs that a run noting them in `folder` left running when it was killed, and that notes
+    /// its own there.
+    ///
+    /// One run at a time may use a folder.
+    func takingOver(from folder: FilePath) async throws -> any ProcessRunner
+}
+
+extension ProcessRunner {
+    /// One, for a runner that knows no better.
+    public var availableCores: Int { 1 }
+
+    /// The runner itself, for one whose programs do not outlive it.
+    public func takingOver(from folder: FilePath) async throws -> any ProcessRunner { self }
 }
 
 /// What to run, and how.

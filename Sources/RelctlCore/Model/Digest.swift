@@ -9,6 +9,11 @@ public struct Digest: Sendable, Hashable {
         self.bytes = bytes
     }
 
+    /// Creates a digest from the eight words that FIPS 180-4 calls H, the first one leading.
+    init(words: SIMD8<UInt32>) {
+        bytes = words.indices.flatMap { index in withUnsafeBytes(of: words[index].bigEndian) { Array($0) } }
+    }
+
     /// Creates a digest from 64 hexadecimal digits of either case, or nothing for any other text.
     public init?(hexadecimal text: some StringProtocol) {
         let digits = Array(text.utf8)

@@ -91,7 +91,8 @@ public struct RelativePath: Sendable, Hashable, Comparable, CustomStringConverti
 
     /// Hashes the bytes, as equality compares them.
     public func hash(into hasher: inout Hasher) {
-        for byte in string.utf8 { hasher.combine(byte) }
+        var text = string
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
 

@@ -7,7 +7,7 @@ package struct ReleaseFolder: Sendable, Hashable {
     package init(_ path: FilePath) { self.path = path }
 
     /// What is done: the ``ReleasePlan`` as JSON.
-    package var plan: FilePath { path.appending("plan.json") }
+    package var plan: FilePath { path.appending(Self.planName) }
     /// What was made: the ``Manifest`` as JSON.
     package var manifest: FilePath { path.appending(Self.manifestName) }
     /// The release's body.
@@ -21,6 +21,8 @@ package struct ReleaseFolder: Sendable, Hashable {
     /// A file that ships.
     package func file(_ name: String) -> FilePath { path.appending(name) }
 
+    /// The name of the plan, which does not ship.
+    package static let planName = "plan.json"
     /// The name of the manifest, which ships too.
     package static let manifestName = "manifest.json"
     /// The name of the notes.
@@ -44,6 +46,8 @@ package struct ReleaseLayout: Sendable, Hashable {
     package var work: FilePath { dist.path.appending(".work") }
     /// Held by the run that writes to `dist/`.
     package var lock: FilePath { work.appending("lock") }
+    /// Notes of the programs that are running, for a run that comes after one that was killed.
+    package var children: FilePath { work.appending("children") }
     /// What was begun and finished; a hint for people, never the truth.
     package var journal: FilePath { dist.path.appending("journal.jsonl") }
     /// The whole output of every child process.
@@ -54,10 +58,13 @@ package struct ReleaseLayout: Sendable, Hashable {
         ReleaseFolder(work.appending(String(plan.hexadecimal.prefix(16))))
     }
 
-    /// Takes the lock that keeps two runs from writing to `dist/` at once.
+    /// Runs `body` as the only run that writes to `dist/`, with what an earlier one left running ended.
     ///
-    /// - Throws: ``RelctlError`` if another run has it.
-    package func locked(by files: any FileSystem) throws -> any FileLock {
+    /// What it begins and finishes is written to the journal.
+    ///
+    /// - Throws: ``RelctlError`` if another run is at work there, and what `body` throws.
+    package func exclusively<Value>(_ effects: Effects, _ body: (Effects) async throws -> Value) async throws -> Value {
+        let files = effects.files
         try files.createFolders(work)
         guard let lock = try files.lock(lock) else {
             throw RelctlError(
@@ -65,6 +72,11 @@ package struct ReleaseLayout: Sendable, Hashable {
                 hints: ["wait for it to end, then run this again"]
             )
         }
-        return lock
+        defer { withExtendedLifetime(lock) {} }
+        var effects = effects
+        effects.processes = try await effects.processes.takingOver(from: children)
+        effects.events = JournalingSink(effects.events, path: journal, files: files, clock: effects.clock)
+        try files.createFolders(logs)
+        return try await body(effects)
     }
 }

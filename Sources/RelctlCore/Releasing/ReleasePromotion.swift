@@ -78,3 +78,26 @@ package struct ReleaseParts: Sendable, Hashable {
         self.targets = targets
     }
 }
+
+extension ReleaseParts {
+    /// What an earlier release left in `folder`, as its plan and its record name it; other files are not relctl's.
+    package static func found(in folder: ReleaseFolder, files: any FileSystem) -> ReleaseParts {
+        var names: [String] = []
+        if let bytes = try? files.contents(of: folder.plan),
+            let plan = try? JSONText.decode(ReleasePlan.self, from: bytes, file: folder.plan)
+        {
+            names += plan.parts.files
+        }
+        if let bytes = try? files.contents(of: folder.manifest),
+            let manifest = try? JSONText.decode(Manifest.self, from: bytes, file: folder.manifest)
+        {
+            names += manifest.artifacts.map(\.name) + [ReleaseFolder.manifestName]
+        }
+        // Names come from files, and what is found may be removed: nothing outside the folder may be named.
+        let present = names.filter { (try? Artifact.validated($0)) != nil }.filter {
+            (try? files.status(of: folder.file($0))) != nil
+        }
+        let targets = ((try? files.names(in: folder.builds)) ?? []).compactMap { try? TargetTriple($0) }
+        return ReleaseParts(files: present, targets: targets)
+    }
+}

@@ -1,0 +1,14 @@
+public import RelctlCore
+
+extension Extensions {
+    /// The connectors that relctl comes with, registered as anyone else's are.
+    ///
+    /// - Throws: ``RelctlError`` if two have one id.
+    public static func builtIn() throws -> Extensions {
+        var extensions = Extensions()
+        try extensions.registerBuiltInVersionSources()
+        try extensions.registerBuiltInPackagers()
+        try extensions.registerBuiltInPublishers()
+        return extensions
+    }
+}

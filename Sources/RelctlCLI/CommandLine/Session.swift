@@ -1,0 +1,72 @@
+package import RelctlCore
+
+/// What a subcommand works with: what was said for all of them, and its only ways to the world.
+package struct Session: Sendable {
+    /// The global options.
+    package var globals: GlobalOptions
+    /// The disk, other programs, the clock and the environment; its `events` are shown as progress.
+    package var effects: Effects
+    /// The connectors.
+    package var extensions: Extensions
+    /// The subcommands, for those that speak of them.
+    package var registry: CommandRegistry
+    /// What relctl itself was built from.
+    package var build: BuildInformation
+    /// Where results go.
+    package var console: Console
+
+    /// The folder to work in: what `-C` says, else the one in which relctl was started.
+    ///
+    /// - Throws: ``RelctlError`` if it is not a folder.
+    package func folder() throws -> FilePath {
+        let path = FilePath(globals.directory ?? ".")
+        do {
+            let folder = try effects.files.canonicalPath(of: path)
+            guard try effects.files.resolvedStatus(of: folder)?.kind == .folder else {
+                throw RelctlError("it is not a folder")
+            }
+            return folder
+        } catch {
+            throw RelctlError("cannot work in `\(path)`", causes: [error])
+        }
+    }
+
+    /// Prints a piece of the result as it stands.
+    package func write(_ text: String) throws { try console.writeResult(text) }
+
+    /// Prints a result: the one place where a format of results is chosen.
+    ///
+    /// - Parameters:
+    ///   - payload: The result as `--json` gives it.
+    ///   - lines: The result as people read it.
+    /// - Throws: ``OutputClosed`` if nobody reads any more; ``RelctlError`` if it cannot be written.
+    package func render(_ payload: some Encodable, lines: (TextStyle) -> [String]) throws {
+        if globals.isJSON {
+            try write(String(decoding: try JSONText.pretty(payload), as: UTF8.self))
+        } else {
+            let text = lines(console.terminal.outputStyle).map { $0 + "\n" }.joined()
+            if !text.isEmpty { try write(text) }
+        }
+    }
+
+    /// Prints what a check found, and says how it ended: with problems if there are errors among it.
+    package func conclude(_ findings: [Finding]) throws -> Conclusion {
+        let renderer = ErrorRenderer(style: console.terminal.outputStyle, sourceLine: sourceLine)
+        try render(FindingsPayload(findings: findings)) { _ in renderer.lines(findings) }
+        if console.terminal.isGitHubActions {
+            console.writeLog(renderer.commands(findings).map(\.description))
+        }
+        return findings.contains { $0.severity == .error } ? .problemsFound : .done
+    }
+
+    /// The line of a file that a place is in.
+    package var sourceLine: @Sendable (SourcePlace) -> String? {
+        let (files, folder) = (effects.files, FilePath(globals.directory ?? "."))
+        return { files.line(at: $0, in: folder) }
+    }
+}
+
+/// What `--json` gives for findings.
+private struct FindingsPayload: Encodable {
+    var findings: [Finding]
+}

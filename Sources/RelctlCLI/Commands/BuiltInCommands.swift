@@ -1,0 +1,22 @@
+extension CommandRegistry {
+    /// The subcommands of relctl.
+    package static let builtIn = CommandRegistry([
+        InitCommand.self,
+        CheckCommand.self,
+        ValidateCommand.self,
+        MatrixCommand.self,
+        PlanCommand.self,
+        BuildCommand.self,
+        PackageCommand.self,
+        ChecksumCommand.self,
+        NotesCommand.self,
+        PublishCommand.self,
+        ReleaseCommand.self,
+        VerifyCommand.self,
+        VersionCommand.self,
+        HelpCommand.self,
+        CompletionsCommand.self,
+        ManCommand.self,
+        SchemaCommand.self,
+    ])
+}

@@ -1,0 +1,33 @@
+import RelctlCore
+
+/// `relctl check`.
+enum CheckCommand: Command {
+    static let name = "check"
+    static let summary = "Check the configuration, and the tools and permissions that a release needs"
+    static let discussion = """
+        Reads the configuration, plans a release without making it, looks for every program that it would run, and asks \
+        whether its results can be written. Everything that is wrong is told in one pass; no tag need exist.
+        """
+    static let examples = [Example("relctl check", "Exit with 0 if a release could be made")]
+    static let exitCodes: [ExitCode] = [.done, .failed, .problemsFound, .usage, .configurationInvalid, .interrupted]
+
+    static func run(_ options: NoOptions, in session: Session) async throws -> Conclusion {
+        let project = try Project(session)
+        let request = ReleaseRequest(isSnapshot: true, skipped: [.validate])
+        var findings: [Finding]
+        do {
+            let observation = try await project.observe(request)
+            let preflight = ReleasePreflight(extensions: project.extensions, effects: project.effects)
+            findings = try await preflight.report(observation, request).findings
+            findings += preflight.manifestFindings(observation)
+        } catch let error as RelctlError {
+            // What a release cannot even be looked at for is one finding among those that `check` is for.
+            findings = ReleasePreflight.findings(of: error, code: error.code.name)
+        }
+        return try session.conclude(findings, findings) { style in
+            findings.contains { $0.severity == .error }
+                ? []
+                : [style.text("\(TerminalText.escaped(project.configuration.file)) is fine", .green)]
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import RelctlCore
+
+/// `relctl package [TAG]`.
+enum PackageCommand: Command {
+    struct Options: StepOptions {
+        var tag: String?
+        var targets: [String] = []
+        var isSnapshot = false
+        var jobs: Int?
+        var isDryRun = false
+    }
+
+    static let name = "package"
+    static let summary = "Pack the archives, their checksums and manifest.json into dist/"
+    static let discussion = """
+        Takes the binaries from dist/build/ and everything else from the working tree. The same input gives the same \
+        bytes. With --target, archives of other targets that dist/ has of the same release stay in manifest.json.
+        """
+    static let examples = [
+        Example("relctl package", "Pack every target's archives"),
+        Example("relctl package --dry-run --verbose", "Print what each archive will hold, entry by entry"),
+    ]
+    static let defaults = Options()
+    static let options: [OptionSpec<Options>] =
+        OptionSpec.ofEveryStep + [.jobs(\.jobs), .dryRun(\.isDryRun)]
+    static let positionals: [PositionalSpec<Options>] = [.optionalTag(\.tag)]
+
+    static func run(_ options: Options, in session: Session) async throws -> Conclusion {
+        let project = try Project(session)
+        guard !options.isDryRun else {
+            let plan = try await ReleasePreflight.plan(
+                project.observe(options.request),
+                options.request,
+                project.extensions
+            )
+            let isVerbose = session.globals.verbosity == .verbose
+            try session.render(plan.archives) { style in
+                plan.archives.flatMap { PlanText(style: style).lines($0, withEntries: isVerbose) }
+            }
+            return .done
+        }
+        let limits = ReleaseSteps.Limits(jobs: options.jobs, effects: session.effects)
+        let manifest = try await project.runStep(options.request, limits) { steps, _ in
+            try await steps.packageInPlace(isWhole: options.targets.isEmpty)
+            return try steps.manifest()
+        }
+        try session.render(manifest) { style in Self.lines(manifest, style) }
+        return .done
+    }
+
+    private static func lines(_ manifest: Manifest, _ style: TextStyle) -> [String] {
+        var table = Table([.left("ARCHIVE"), .right("SIZE"), .left("SHA-256")])
+        for artifact in manifest.artifacts where artifact.kind == .archive {
+            table.append([artifact.name, ByteCount(artifact.size).description, artifact.sha256.hexadecimal])
+        }
+        return table.lines(style)
+    }
+}

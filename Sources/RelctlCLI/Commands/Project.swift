@@ -1,0 +1,93 @@
+import RelctlCore
+
+/// The project that a subcommand works on: where it is and what its configuration says.
+struct Project {
+    let layout: ReleaseLayout
+    let configuration: Configuration
+    let extensions: Extensions
+    let effects: Effects
+
+    /// Finds and reads the configuration of the folder that the user means.
+    ///
+    /// - Throws: ``RelctlError`` with everything that is wrong with it.
+    init(_ session: Session) throws {
+        let folder = try session.folder()
+        let files = session.effects.files
+        let path = try ConfigurationFile.locate(in: folder, chosen: session.globals.configuration, files: files)
+        let name = path.parent == folder ? path.lastComponent : path.string
+        layout = ReleaseLayout(project: folder)
+        extensions = session.extensions
+        effects = session.effects
+        configuration = try ConfigurationLoader(extensions: extensions)
+            .configuration(at: path, named: name, files: files)
+    }
+
+    /// The names that a tag alone gives templates, before it is known which commit it stands for.
+    func names(ofTag tag: String) throws -> [String: String] {
+        let version = try TagTemplate(configuration.version.tag).version(fromTag: tag)
+        return [
+            "tag": tag, "version": version.description, "major": version.major.digits, "minor": version.minor.digits,
+            "patch": version.patch.digits, "prerelease": version.prereleaseText,
+        ]
+    }
+
+    /// Looks at everything that a release depends on.
+    func observe(_ request: ReleaseRequest) async throws -> ReleaseObservation {
+        try await observer.observe(request)
+    }
+
+    var observer: ReleaseObserver {
+        ReleaseObserver(layout: layout, configuration: configuration, extensions: extensions, effects: effects)
+    }
+
+    /// Plans and runs one step right in `dist/`, as the only run that writes there.
+    func runStep<Value>(
+        _ request: ReleaseRequest,
+        _ limits: ReleaseSteps.Limits,
+        _ body: (ReleaseSteps, ReleaseObservation) async throws -> Value
+    ) async throws -> Value {
+        let observation = try await observe(request)
+        let plan = try ReleasePreflight.plan(observation, request, extensions)
+        return try await layout.exclusively(effects) { effects in
+            let steps = ReleaseSteps(
+                plan: plan,
+                observation: observation,
+                folder: layout.dist,
+                extensions: extensions,
+                effects: effects,
+                limits: limits
+            )
+            return try await body(steps, observation)
+        }
+    }
+}
+
+/// The options that every step of a release takes.
+protocol StepOptions: Sendable, Equatable {
+    var tag: String? { get set }
+    var targets: [String] { get set }
+    var isSnapshot: Bool { get set }
+}
+
+extension StepOptions {
+    /// The release that the options mean.
+    var request: ReleaseRequest { ReleaseRequest(tag: tag, isSnapshot: isSnapshot, targets: targets) }
+}
+
+extension OptionSpec where Options: StepOptions {
+    /// `--target` and `--snapshot`, which every step of a release takes.
+    static var ofEveryStep: [OptionSpec<Options>] {
+        [
+            .targets(\.targets),
+            .flag("snapshot", \.isSnapshot, "A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab"),
+        ]
+    }
+}
+
+extension ReleaseSteps.Limits {
+    /// The limits that `--jobs` sets; by default one thing at a time for each core.
+    init(jobs: Int?, effects: Effects, keepsGoing: Bool = false) {
+        let jobs = jobs ?? effects.processes.availableCores
+        self.init(builds: jobs, archives: jobs, keepsGoing: keepsGoing)
+    }
+}

@@ -1,0 +1,62 @@
+import RelctlCore
+
+/// `relctl publish [TAG]`.
+enum PublishCommand: Command {
+    struct Options: StepOptions {
+        var tag: String?
+        var targets: [String] = []
+        var isSnapshot = false
+        var replaces = false
+        var isDryRun = false
+    }
+
+    static let name = "publish"
+    static let summary = "Publish what dist/ holds to every configured place"
+    static let discussion = """
+        First looks at what is there: what is there already is left alone, and a different release is refused unless \
+        --replace is given. A release appears whole or not at all.
+        """
+    static let examples = [
+        Example("relctl publish v1.0.0 --dry-run", "Print what is left to do"),
+        Example("relctl publish v1.0.0", "Do it"),
+    ]
+    static let exitCodes: [ExitCode] = [
+        .done, .failed, .partiallyPublished, .usage, .configurationInvalid, .remoteUnavailable, .notAuthorized,
+        .interrupted,
+    ]
+    static let defaults = Options()
+    static let options: [OptionSpec<Options>] =
+        OptionSpec.ofEveryStep + [
+            .flag("replace", \.replaces, "Replace a different release that is there"),
+            .dryRun(\.isDryRun),
+        ]
+    static let positionals: [PositionalSpec<Options>] = [.optionalTag(\.tag)]
+
+    static func run(_ options: Options, in session: Session) async throws -> Conclusion {
+        let project = try Project(session)
+        let limits = ReleaseSteps.Limits(jobs: 1, effects: session.effects)
+        guard !options.isDryRun else {
+            let observation = try await project.observe(options.request)
+            let plan = try await ReleaseSteps(
+                plan: try ReleasePreflight.plan(observation, options.request, project.extensions),
+                observation: observation,
+                folder: project.layout.dist,
+                extensions: project.extensions,
+                effects: project.effects,
+                limits: limits
+            ).plannedPublications(replacing: options.replaces)
+            return try show(plan.publications.map(PublicationOutcome.init), session)
+        }
+        return try show(
+            try await project.runStep(options.request, limits) { steps, _ in
+                try await steps.publish(replacing: options.replaces)
+            },
+            session
+        )
+    }
+
+    private static func show(_ outcomes: [PublicationOutcome], _ session: Session) throws -> Conclusion {
+        try session.render(outcomes) { style in outcomes.flatMap { PlanText(style: style).lines($0) } }
+        return .done
+    }
+}

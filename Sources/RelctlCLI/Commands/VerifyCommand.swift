@@ -1,0 +1,52 @@
+import RelctlCore
+
+/// `relctl verify [DIR|ARCHIVE…]`.
+enum VerifyCommand: Command {
+    struct Options: Sendable, Equatable { var subjects: [String] = [] }
+
+    static let name = "verify"
+    static let summary = "Read a release again and prove its manifest"
+    static let discussion = """
+        Of a folder, everything: digests, the contents of every archive against manifest.json, links, paths, and the \
+        headers of binaries. Of a downloaded archive, its checksum from SHA256SUMS or the sidecar beside it, and that \
+        nothing in it is unsafe to unpack. Nothing is extracted.
+        """
+    static let examples = [
+        Example("relctl verify", "Verify dist/"),
+        Example("relctl verify out/v1.0.0", "Verify a published folder"),
+        Example("relctl verify ~/Downloads/streams-v1.0.0-x86_64-unknown-linux-musl.tar.gz", "Verify a download"),
+    ]
+    static let exitCodes: [ExitCode] = [.done, .failed, .problemsFound, .usage, .configurationInvalid, .interrupted]
+    static let defaults = Options()
+    static let positionals: [PositionalSpec<Options>] = [
+        .repeating("DIR|ARCHIVE", \.subjects, "What to verify (default: dist)", completing: .file)
+    ]
+
+    static func run(_ options: Options, in session: Session) async throws -> Conclusion {
+        let folder = try session.folder()
+        let subjects = options.subjects.isEmpty ? [ReleaseLayout.distName] : options.subjects
+        let verifier = ReleaseVerifier(
+            width: session.effects.processes.availableCores,
+            inspection: BinaryInspector.problem,
+            with: session.effects
+        )
+        var findings: [Finding] = []
+        for subject in subjects {
+            let path = folder.appending(subject)
+            switch try session.effects.files.resolvedStatus(of: path)?.kind {
+            case .folder?: findings += try await verifier.verify(folder: path).findings
+            case .some: findings += try await verifier.verify(archive: path).findings
+            case nil:
+                throw RelctlError(
+                    "cannot verify `\(subject)`: there is no such file or folder",
+                    code: .configurationInvalid,
+                    hints: subject == ReleaseLayout.distName ? ["run `relctl release` first, or name a folder"] : []
+                )
+            }
+        }
+        return try session.conclude(findings, findings) { style in
+            findings.contains { $0.severity == .error }
+                ? [] : subjects.map { style.text("\(TerminalText.escaped($0)) is what it says", .green) }
+        }
+    }
+}

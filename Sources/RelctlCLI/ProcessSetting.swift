@@ -1,0 +1,21 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What is set for a whole process, before there is a second thread in it.
+enum ProcessSetting {
+    /// Makes the process independent of the user's locale and time zone, and lets writes fail where nobody reads.
+    static func prepare() {
+        // A reader that went away is an error of the write, which ends relctl in order; children get the default back.
+        signal(SIGPIPE, SIG_IGN)
+        // libarchive converts names by the locale, which must be able to hold any.
+        if setlocale(LC_CTYPE, "C.UTF-8") == nil { setlocale(LC_CTYPE, "UTF-8") }
+        setenv("TZ", "UTC", 1)
+        tzset()
+    }
+
+    /// Ends the process; nothing is buffered that would have to be written first.
+    static func end(_ code: Int32) -> Never { exit(code) }
+}

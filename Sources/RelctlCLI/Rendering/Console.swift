@@ -1,0 +1,80 @@
+import Synchronization
+
+/// Standard output and standard error as one: where both are the same terminal, neither may write into the other's lines.
+package final class Console: Sendable {
+    /// What is known of the two.
+    package let terminal: Terminal
+    private let writeOutput: @Sendable (String) throws -> Void
+    private let writeError: @Sendable (String) throws -> Void
+    /// How many lines of live progress stand below everything else; the cursor is at the end of the last.
+    private let liveLines = Mutex(0)
+
+    /// Creates a console.
+    ///
+    /// - Parameters:
+    ///   - terminal: What is known of where the text goes.
+    ///   - writeOutput: Takes text for standard output.
+    ///   - writeError: Takes text for standard error.
+    package init(
+        terminal: Terminal,
+        writeOutput: @escaping @Sendable (String) throws -> Void,
+        writeError: @escaping @Sendable (String) throws -> Void
+    ) {
+        self.terminal = terminal
+        self.writeOutput = writeOutput
+        self.writeError = writeError
+    }
+
+    /// Creates the console of this process.
+    package static func standard(environment: [String: String], color: GlobalOptions.ColorChoice) -> Console {
+        let isTerminal = (StandardStream.output.isTerminal, StandardStream.error.isTerminal)
+        return Console(
+            terminal: Terminal(environment: environment, color: color, isTerminal: isTerminal),
+            writeOutput: { try StandardStream.output.write($0) },
+            writeError: { try StandardStream.error.write($0) }
+        )
+    }
+
+    /// Writes a piece of the result, as it stands, to standard output.
+    ///
+    /// - Throws: ``OutputClosed`` if nobody reads any more; ``RelctlError`` if it cannot be written.
+    package func writeResult(_ text: String) throws {
+        try liveLines.withLock { lines in
+            clear(&lines)
+            try writeOutput(text)
+        }
+    }
+
+    /// Writes lines to standard error, above the live ones.
+    package func writeLog(_ lines: [String]) {
+        guard !lines.isEmpty else { return }
+        liveLines.withLock { live in
+            clear(&live)
+            // Nobody can be told that standard error cannot be written to.
+            try? writeError(lines.joined(separator: "\n") + "\n")
+        }
+    }
+
+    /// Puts these lines in place of the live ones; none removes them.
+    package func drawLive(_ lines: [String]) {
+        liveLines.withLock { live in
+            guard live > 0 || !lines.isEmpty else { return }
+            // One write, so that the terminal never shows the moment between the two.
+            let text = Self.clearing(live) + lines.joined(separator: "\n")
+            live = lines.count
+            try? writeError(text)
+        }
+    }
+
+    private func clear(_ lines: inout Int) {
+        guard lines > 0 else { return }
+        try? writeError(Self.clearing(lines))
+        lines = 0
+    }
+
+    /// To the start of the first of so many lines, then erase to the end of the screen (ECMA-48, CUU and ED).
+    private static func clearing(_ lines: Int) -> String {
+        guard lines > 0 else { return "" }
+        return "\r" + (lines > 1 ? "\u{1b}[\(lines - 1)A" : "") + "\u{1b}[J"
+    }
+}

@@ -1,0 +1,73 @@
+package import RelctlCore
+
+/// A failure in the form in which it is told, whatever kind of error it came from; as JSON, one object.
+package struct ErrorReport: Sendable, Equatable, Encodable {
+    /// The stable name of its kind.
+    package var code: String
+    /// What the process ends with.
+    package var exitCode: Int32
+    /// What could not be done.
+    package var message: String
+    /// Where.
+    package var place: SourcePlace?
+    /// Further facts.
+    package var details: [String: String]
+    /// What to try.
+    package var hints: [String]
+    /// Why.
+    package var causes: [ErrorReport]
+
+    /// The one place where any error gets its words.
+    package init(_ error: any Error) {
+        let failure = Self.failure(error)
+        code = failure.code.name
+        exitCode = failure.code.exitCode
+        message = failure.message
+        place = failure.place
+        details = failure.details
+        hints = failure.hints
+        causes = failure.causes.map { ErrorReport($0) }
+    }
+
+    /// The failures that have a report of their own: those that were collected in one pass, each with its place.
+    package var parts: [ErrorReport] {
+        causes.contains { $0.place != nil } && place == nil ? causes : []
+    }
+
+    /// What to try, for this and for all causes, without repetition.
+    package var allHints: [String] {
+        (hints + causes.flatMap(\.allHints)).reduce(into: []) { all, hint in
+            if !all.contains(hint) { all.append(hint) }
+        }
+    }
+
+    private static func failure(_ error: any Error) -> RelctlError {
+        switch error {
+        case let error as RelctlError: error
+        case let error as UsageError: error.failure
+        case is CancellationError: RelctlError("interrupted", code: .interrupted)
+        case let error as DecodingError: RelctlError(words(error), code: .configurationInvalid)
+        default: RelctlError(String(describing: error))
+        }
+    }
+
+    private static func words(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, let context): "the key `\(path(context, key))` is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "the value of `\(path(context))` is of the wrong type: \(context.debugDescription)"
+        case .dataCorrupted(let context):
+            context.codingPath.isEmpty
+                ? context.debugDescription : "the value of `\(path(context))` is wrong: \(context.debugDescription)"
+        @unknown default: String(describing: error)
+        }
+    }
+
+    /// The way to a value, such as `artifacts[3].sha256`.
+    private static func path(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
+        (context.codingPath + (last.map { [$0] } ?? [])).reduce("") { path, key in
+            if let index = key.intValue { return path + "[\(index)]" }
+            return path + (path.isEmpty ? "" : ".") + key.stringValue
+        }
+    }
+}

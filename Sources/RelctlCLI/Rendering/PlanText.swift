@@ -1,0 +1,100 @@
+package import RelctlCore
+
+/// A plan as people read it.
+package struct PlanText {
+    private let style: TextStyle
+
+    /// Writes for a place of this style.
+    package init(style: TextStyle) { self.style = style }
+
+    /// The whole plan.
+    package func lines(_ plan: ReleasePlan, withEntries: Bool) -> [String] {
+        let release = plan.release
+        let subject = "\(release.name) \(release.version)" + (release.isSnapshot ? " (snapshot)" : "")
+        var lines = [
+            style.text(TerminalText.escaped(subject), .bold),
+            "  tag     \(TerminalText.escaped(release.tag)) at \(release.commit.prefix(12))",
+            "  date    \(TemplateScopes.date(ofTimestamp: release.timestamp))",
+        ]
+        if !plan.skipped.isEmpty { lines.append("  skip    " + plan.skipped.map(\.rawValue).joined(separator: ", ")) }
+        if plan.does(.build), plan.build != nil { lines += ["", heading("build")] + self.lines(plan.build) }
+        lines += ["", heading("package")]
+        for archive in plan.archives { lines += self.lines(archive, withEntries: withEntries) }
+        lines += ["", heading("checksum")] + checksums(plan)
+        if plan.does(.notes) {
+            lines += ["", heading("notes")]
+            let since =
+                plan.notes.previousTag.map { "changes since \(TerminalText.escaped($0))" } ?? "the first release"
+            lines.append("  \(ReleaseFolder.notesName)  \(since)")
+        }
+        if plan.does(.publish), !plan.publications.isEmpty {
+            lines += ["", heading("publish")] + plan.publications.map(line)
+        }
+        return lines
+    }
+
+    /// What is built.
+    package func lines(_ build: BuildPlan?) -> [String] {
+        guard let build else { return ["  nothing: no `build` is configured"] }
+        let before = build.before.map { "  before  " + TerminalText.escaped($0.shellText) }
+        let targets = build.targets.flatMap { target in
+            ["  \(target.target)"] + target.commands.map { "    " + TerminalText.escaped($0.shellText) }
+        }
+        return before + targets + build.after.map { "  after   " + TerminalText.escaped($0.shellText) }
+    }
+
+    /// An archive, with all its entries or their number.
+    package func lines(_ archive: ArchivePlan, withEntries: Bool) -> [String] {
+        let links = archive.entries.count { if case .link = $0.content { true } else { false } }
+        let files = archive.entries.count { if case .file = $0.content { true } else { false } }
+        let title = "  \(TerminalText.escaped(archive.name))  \(files) files, \(links) links"
+        return [title] + (withEntries ? archive.entries.map(line) : [])
+    }
+
+    /// What is done at one place that a release goes to.
+    package func lines(_ outcome: PublicationOutcome) -> [String] {
+        guard !outcome.actions.isEmpty else { return ["\(outcome.publisher): everything is there already"] }
+        return outcome.actions.map { "\(outcome.publisher): \($0.verb) \(TerminalText.escaped($0.subject))" }
+    }
+
+    private func heading(_ text: String) -> String { style.text(text, .cyan) }
+
+    private func line(_ entry: PlannedEntry) -> String {
+        let path = TerminalText.escaped(entry.path.string)
+        switch entry.content {
+        case .folder: return "    \(path)/"
+        case .link(let target): return "    \(path) -> \(TerminalText.escaped(target))"
+        case .file(let source, let isExecutable): return "    \(path)\(isExecutable ? "*" : "")  \(origin(source))"
+        }
+    }
+
+    private func origin(_ source: PlannedEntry.Source) -> String {
+        switch source {
+        case .project(let path): style.text("from \(TerminalText.escaped(path.string))", .dim)
+        case .binary(let name): style.text("built \(TerminalText.escaped(name))", .dim)
+        case .text: style.text("generated", .dim)
+        }
+    }
+
+    private func checksums(_ plan: ReleasePlan) -> [String] {
+        let sidecars = plan.checksums.sidecars ? ["  \(plan.archives.count) files NAME.sha256"] : []
+        guard plan.does(.checksum), let combined = plan.checksums.combined else { return sidecars }
+        return sidecars + ["  \(TerminalText.escaped(combined))"]
+    }
+
+    private func line(_ publication: ReleasePlan.Publication) -> String {
+        let options = publication.options.sorted { $0.key < $1.key }.map { "\($0.key) \(Self.text($0.value))" }
+        return "  \(publication.publisher)  " + TerminalText.escaped(options.joined(separator: ", "))
+    }
+
+    private static func text(_ value: ConfigurationValue) -> String {
+        switch value {
+        case .null: "null"
+        case .flag(let flag): String(flag)
+        case .integer(let integer): String(integer)
+        case .text(let text): text
+        case .list(let list): "[" + list.map(text).joined(separator: ", ") + "]"
+        case .object: "{…}"
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package import RelctlCore
+
+/// What came of a release, as people read it.
+package struct SummaryText {
+    private let style: TextStyle
+
+    /// Writes for a place of this style.
+    package init(style: TextStyle) { self.style = style }
+
+    /// The lines.
+    package func lines(_ summary: ReleaseSummary) -> [String] {
+        let release = summary.release
+        var files = Table([.left("FILE"), .right("SIZE")])
+        for file in summary.files { files.append(["dist/" + file.name, ByteCount(file.size).description]) }
+        var steps = Table([.left("STEP"), .right("SECONDS")])
+        for step in summary.steps { steps.append([step.step.rawValue, Self.tenths(step.seconds)]) }
+        let published = summary.publications.flatMap { outcome in
+            PlanText(style: style).lines(outcome).suffix(1)
+        }
+        let title = "\(TerminalText.escaped("\(release.name) \(release.version)")) is released"
+        return [style.text(title, .green), ""] + files.lines(style) + [""] + steps.lines(style)
+            + (published.isEmpty ? [] : [""] + published)
+    }
+
+    private static func tenths(_ seconds: Double) -> String {
+        let tenths = Int((seconds * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+package import RelctlCore
+
+/// What a run of the command line takes from the process that it runs in.
+package struct Surroundings: Sendable {
+    /// The subcommands.
+    package var registry: CommandRegistry
+    /// What relctl itself was built from.
+    package var build: BuildInformation
+    /// The environment variables.
+    package var environment: [String: String]
+    /// The disk.
+    package var files: any FileSystem = LiveFileSystem()
+    /// Other programs.
+    package var processes: any ProcessRunner = LiveProcessRunner()
+    /// Time.
+    package var clock: any WallClock = LiveClock()
+    /// Makes the console, once it is known when to colour.
+    package var console: @Sendable (GlobalOptions.ColorChoice) -> Console
+    /// Whether the signals that ask a process to end cancel the run; only one run of a process may listen to them.
+    package var isInterruptible = false
+
+    /// Creates the surroundings of a run that is not this process's own.
+    package init(
+        registry: CommandRegistry,
+        build: BuildInformation,
+        environment: [String: String],
+        console: @escaping @Sendable (GlobalOptions.ColorChoice) -> Console
+    ) {
+        self.registry = registry
+        self.build = build
+        self.environment = environment
+        self.console = console
+    }
+
+    /// Everything that a subcommand may touch the world through.
+    func effects(_ events: any EventSink) -> Effects {
+        Effects(files: files, processes: processes, events: events, clock: clock, environment: environment)
+    }
+
+    /// The surroundings of this process.
+    static var current: Surroundings {
+        let environment = ProcessInfo.processInfo.environment
+        var current = Surroundings(
+            registry: .builtIn,
+            build: .current,
+            environment: environment,
+            console: { .standard(environment: environment, color: $0) }
+        )
+        current.isInterruptible = true
+        return current
+    }
+}

@@ -1,0 +1,111 @@
+/// Looks for whatever in an archive's entries could do harm, or could not be unpacked, where it is opened.
+///
+/// Entries are taken one by one as they are read; what depends on all of them is said at the end.
+package struct ArchiveAudit {
+    private let archive: String
+    private let isForWindows: Bool
+    private var nodes: [RelativePath: LinkResolver.Node] = [:]
+    private var foldedNames: [String: RelativePath] = [:]
+    /// What was found so far.
+    package private(set) var findings: [Finding] = []
+
+    /// Begins with no entries.
+    ///
+    /// - Parameters:
+    ///   - archive: The archive's name, for messages.
+    ///   - isForWindows: Whether all names must be ones that Windows can hold, in any case of letters.
+    package init(archive: String, isForWindows: Bool) {
+        self.archive = archive
+        self.isForWindows = isForWindows
+    }
+
+    /// Takes an entry; its path, unless it has none that could be unpacked safely.
+    package mutating func take(_ member: ArchiveMember) -> RelativePath? {
+        guard let path = path(of: member) else { return nil }
+        switch member.kind {
+        case .hardLink: report("hard_link", "`\(path)` is a hard link")
+        case .special(let kind): report("special", "`\(path)` is a \(kind)")
+        case .link: checkText(of: member, path)
+        case .file, .folder: break
+        }
+        if member.mode & 0o7000 != 0 {
+            report("mode", "`\(path)` has the special permissions \(String(member.mode, radix: 8))")
+        }
+        if member.owner != 0 || member.group != 0 {
+            report("owner", "`\(path)` belongs to \(member.owner):\(member.group), not to 0:0")
+        }
+        guard nodes.updateValue(Self.node(member), forKey: path) == nil else {
+            report("duplicate", "`\(path)` stands in it more than once")
+            return path
+        }
+        if isForWindows { checkForWindows(path) }
+        return path
+    }
+
+    /// Says what depends on all entries: where links lead, and what lies below something that is no folder.
+    package mutating func finish() {
+        for path in nodes.keys.sorted() {
+            var parent = path.parent
+            while let folder = parent {
+                if let node = nodes[folder], node != .folder {
+                    let what = node == .file ? "a file" : "a link"
+                    report("below", "`\(path)` lies below `\(folder)`, which is \(what)")
+                }
+                parent = folder.parent
+            }
+        }
+        for resolution in LinkResolver(nodes).resolutions() {
+            if case .failure(let problem) = resolution.outcome {
+                report("link", "the link `\(resolution.link)` \(problem)")
+            }
+        }
+    }
+
+    // MARK: Names
+
+    private mutating func path(of member: ArchiveMember) -> RelativePath? {
+        guard var text = String(validating: member.name, as: UTF8.self) else {
+            report("name", "the name `\(member.shownName)` is not UTF-8")
+            return nil
+        }
+        if member.kind == .folder, text.utf8.last == UInt8(ascii: "/") { text.removeLast() }
+        do {
+            let path = try RelativePath(text)
+            // Windows takes these for separators and drives, and some programs do so elsewhere.
+            if text.contains("\\") { report("name", "`\(text)` has a backslash", isForWindows ? .error : .warning) }
+            if text.dropFirst().hasPrefix(":") { report("name", "`\(text)` starts like a Windows drive") }
+            return path
+        } catch {
+            report("name", "the name \(error)")
+            return nil
+        }
+    }
+
+    private mutating func checkText(of member: ArchiveMember, _ path: RelativePath) {
+        guard let target = member.linkTarget else { return }
+        if String(validating: target, as: UTF8.self) == nil {
+            report("link", "the link `\(path)` leads to a name that is not UTF-8")
+        }
+        if isForWindows { report("link", "`\(path)` is a link, which Windows does not unpack everywhere", .warning) }
+    }
+
+    private mutating func checkForWindows(_ path: RelativePath) {
+        if let problem = WindowsNames.problem(with: path.lastComponent) {
+            report("name", "`\(path)` cannot be unpacked on Windows: \(problem)")
+        }
+        guard let other = foldedNames.updateValue(path, forKey: WindowsNames.folded(path.string)) else { return }
+        report("duplicate", "`\(path)` and `\(other)` differ in case alone, which Windows takes for the same")
+    }
+
+    private static func node(_ member: ArchiveMember) -> LinkResolver.Node {
+        switch member.kind {
+        case .folder: .folder
+        case .link: .link(target: String(decoding: member.linkTarget ?? [], as: UTF8.self))
+        case .file, .hardLink, .special: .file
+        }
+    }
+
+    private mutating func report(_ code: String, _ message: String, _ severity: Finding.Severity = .error) {
+        findings.append(Finding("`\(archive)`: \(message)", code: "archive.\(code)", severity: severity))
+    }
+}

@@ -1,0 +1,111 @@
+/// Reads a tar: ustar, pax, and GNU's long names and large numbers (POSIX.1-2017, `pax`; GNU tar manual, "Basic Tar
+/// Format").
+struct TarReader {
+    typealias Report = (_ code: String, _ reason: String) -> Void
+
+    private let source: any ByteSource
+    private var budget: ReadingBudget
+    private var position: UInt64 = 0
+    /// What a pax or GNU header said about the next entry.
+    private var overrides = TarOverrides()
+    /// What a global pax header said about all entries from there on.
+    private var globals = TarOverrides()
+
+    /// The longest that a header's own content may be: names longer than this serve no honest purpose.
+    private static let headerLimit: UInt64 = 1 << 20
+
+    init(_ source: any ByteSource, _ limits: ArchiveLimits) {
+        self.source = source
+        budget = ReadingBudget(limits)
+    }
+
+    mutating func read(_ report: Report, _ body: (ArchiveMember) throws -> Void) throws {
+        while let block = try nextBlock() {
+            try Task.checkCancellation()
+            guard block.contains(where: { $0 != 0 }) else { return try readEnd(report) }
+            try budget.countEntry()
+            let header = try TarBlock(block)
+            if try readOverrides(header) { continue }
+            try body(try readMember(header))
+        }
+        report("archive.damaged", "it ends without the mark of a tar's end")
+        if let remainder = source.remainder { report("archive.trailing", remainder) }
+    }
+
+    /// After a block of zeros there is nothing but zeros.
+    private mutating func readEnd(_ report: Report) throws {
+        var hasContent = false
+        while let block = try nextBlock(allowsPart: true) {
+            try Task.checkCancellation()
+            if block.contains(where: { $0 != 0 }) { hasContent = true }
+        }
+        if hasContent { report("archive.trailing", "bytes follow the mark of the tar's end") }
+        if let remainder = source.remainder { report("archive.trailing", remainder) }
+    }
+
+    private mutating func nextBlock(allowsPart: Bool = false) throws -> [UInt8]? {
+        let block = try source.bytes(TarHeader.blockSize)
+        position += UInt64(block.count)
+        if block.isEmpty { return nil }
+        guard allowsPart || block.count == TarHeader.blockSize else {
+            throw ArchiveDamage.damaged("the tar is cut off")
+        }
+        return block
+    }
+
+    /// Takes in a header that is only about other entries.
+    private mutating func readOverrides(_ header: TarBlock) throws -> Bool {
+        switch header.typeFlag {
+        case UInt8(ascii: "x"): try overrides.take(pax: try headerContent(header))
+        case UInt8(ascii: "g"): try globals.take(pax: try headerContent(header))
+        case UInt8(ascii: "L"): overrides.name = Array(try headerContent(header).prefix { $0 != 0 })
+        case UInt8(ascii: "K"): overrides.linkTarget = Array(try headerContent(header).prefix { $0 != 0 })
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func headerContent(_ header: TarBlock) throws -> [UInt8] {
+        guard header.size <= Self.headerLimit else { throw ArchiveDamage.limit("a header is larger than 1 MiB") }
+        var content: [UInt8] = []
+        try readContent(header.size) { content.append(contentsOf: $0) }
+        return content
+    }
+
+    private mutating func readMember(_ header: TarBlock) throws -> ArchiveMember {
+        let said = overrides.merged(over: globals)
+        overrides = TarOverrides()
+        var member = header.member
+        if let name = said.name { member.name = name }
+        if let target = said.linkTarget, member.linkTarget != nil { member.linkTarget = target }
+        member.size = said.size ?? header.size
+        member.owner = said.owner ?? member.owner
+        member.group = said.group ?? member.group
+        if said.isSparse { member.kind = .special("sparse file") }
+        if member.kind == .file, member.name.last == UInt8(ascii: "/") { member.kind = .folder }
+        // Links have no content, whatever size they claim (pax, "size"); a hard link's may be that of its file.
+        if member.kind == .link || member.kind == .hardLink { member.size = 0 }
+        var content = ContentDigester()
+        try readContent(member.size) { content.update($0) }
+        if member.kind == .file { content.finish(&member) }
+        return member
+    }
+
+    /// Reads so many bytes and what pads them to a block.
+    private mutating func readContent(_ size: UInt64, _ body: (UnsafeRawBufferPointer) -> Void) throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+        defer { buffer.deallocate() }
+        var rest = size
+        while rest > 0 {
+            try Task.checkCancellation()
+            let count = try source.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(min(rest, UInt64(buffer.count)))])
+            )
+            guard count > 0 else { throw ArchiveDamage.damaged("the tar is cut off") }
+            body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            rest -= UInt64(count)
+        }
+        let padding = TarHeader.padding(after: size).count
+        guard try source.bytes(padding).count == padding else { throw ArchiveDamage.damaged("the tar is cut off") }
+    }
+}

@@ -1,0 +1,139 @@
+/// Decides what a build runs and where its binaries will be; pure.
+package struct BuildPlanner: Sendable {
+    private let configuration: Configuration
+
+    /// Plans builds of the project that `configuration` describes.
+    package init(_ configuration: Configuration) { self.configuration = configuration }
+
+    /// Plans the build of some targets; without `build` in the configuration, or without targets, it is empty.
+    ///
+    /// - Parameters:
+    ///   - targets: The targets, in order.
+    ///   - scope: What is in scope for what is run once for all of them.
+    /// - Returns: The plan.
+    /// - Throws: ``RelctlError`` for a template that cannot be filled in, and for binaries that would take each other's
+    ///   place.
+    package func plan(_ targets: [TargetContext], scope: TemplateScope) throws -> BuildPlan {
+        guard let build = configuration.build, !targets.isEmpty else { return BuildPlan() }
+        let plan = BuildPlan(
+            before: try build.before.map { try hook($0, build, [:], scope) },
+            targets: try targets.map { try target($0, build) },
+            after: try build.after.map { try hook($0, build, [:], scope) }
+        )
+        try refuseSharedOutputs(plan, build.command.place)
+        return plan
+    }
+
+    private func target(_ context: TargetContext, _ build: BuildSettings) throws -> TargetBuild {
+        let override = context.target.build
+        let additions = context.target.environment
+            .merging(override?.environment ?? [:]) { _, override in override }
+        var command = build.command
+        command.command = override?.command ?? command.command
+        command.directory = override?.directory ?? command.directory
+        command.timeout = override?.timeout ?? command.timeout
+        command.place = override?.place ?? command.place
+        command.environment.merge(additions) { _, addition in addition }
+        return TargetBuild(
+            target: context.target.triple,
+            before: try override?.before.map { try hook($0, build, additions, context.scope) } ?? [],
+            command: try planned(command, build, context.scope),
+            after: try override?.after.map { try hook($0, build, additions, context.scope) } ?? [],
+            outputs: try context.binaries.map {
+                try output($0, context, override?.output ?? build.output, command.place)
+            }
+        )
+    }
+
+    /// A hook of a target sees the target's variables, and its own win.
+    private func hook(
+        _ hook: CommandSettings,
+        _ build: BuildSettings,
+        _ additions: [String: Template],
+        _ scope: TemplateScope
+    ) throws -> PlannedCommand {
+        var hook = hook
+        hook.environment.merge(additions) { own, _ in own }
+        return try planned(hook, build, scope)
+    }
+
+    private func planned(
+        _ settings: CommandSettings,
+        _ build: BuildSettings,
+        _ scope: TemplateScope
+    ) throws -> PlannedCommand {
+        PlannedCommand(
+            arguments: try settings.command.map { try render($0, scope, settings.place) },
+            environment: try settings.environment.mapValues { try render($0, scope, settings.place) },
+            passEnvironment: build.passEnvironment,
+            directory: settings.directory,
+            timeoutMilliseconds: settings.timeout.map {
+                // Seconds beyond what the milliseconds of 64 bits hold are for ever.
+                let parts = $0.components
+                return parts.seconds > Int64.max / 2000
+                    ? Int64.max / 2 : parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
+            }
+        )
+    }
+
+    private func output(
+        _ binary: String,
+        _ context: TargetContext,
+        _ template: Template,
+        _ place: SourcePlace
+    ) throws -> BuildOutput {
+        let path = try render(template, context.scope(ofBinary: binary), place)
+        let name = binary + context.target.triple.executableSuffix
+        guard let name = try? RelativePath(name), name.parent == nil else {
+            throw RelctlError("`\(binary)` cannot be the name of a binary", code: .configurationInvalid, place: place)
+        }
+        guard !path.isEmpty else {
+            throw RelctlError(
+                "cannot tell where `\(binary)` for `\(context.target.triple)` is built",
+                code: .configurationInvalid,
+                place: place,
+                causes: [RelctlError("`output` is empty for it")]
+            )
+        }
+        return BuildOutput(binary: binary, name: name, path: path)
+    }
+
+    private func render(_ template: Template, _ scope: TemplateScope, _ place: SourcePlace) throws -> String {
+        do {
+            return try template.render(scope)
+        } catch {
+            throw RelctlError(
+                "cannot fill in `\(template.source)`",
+                code: .configurationInvalid,
+                place: place,
+                causes: [error]
+            )
+        }
+    }
+
+    /// Targets are built at the same time: two binaries in one place would be one, of either target.
+    private func refuseSharedOutputs(_ plan: BuildPlan, _ place: SourcePlace) throws {
+        var owners: [String: (TargetTriple, BuildOutput)] = [:]
+        for build in plan.targets {
+            for output in build.outputs {
+                let path = Self.normalized(output.path)
+                if let (target, other) = owners[path] {
+                    throw RelctlError(
+                        "`\(output.binary)` for `\(build.target)` and `\(other.binary)` for `\(target)` would both be "
+                            + "built as `\(output.path)`",
+                        code: .configurationInvalid,
+                        place: place,
+                        hints: ["tell them apart in `build.output` with `{{target}}` and `{{binary}}`"]
+                    )
+                }
+                owners[path] = (build.target, output)
+            }
+        }
+    }
+
+    /// The path without what makes one place look like two: doubled slashes and `.`.
+    private static func normalized(_ path: String) -> String {
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    }
+}

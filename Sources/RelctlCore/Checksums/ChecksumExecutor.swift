@@ -1,0 +1,88 @@
+/// Takes digests and writes checksum files.
+package struct ChecksumExecutor: Sendable {
+    /// Needs nothing.
+    package init() {}
+
+    /// Writes the plan's checksum files into `folder`, each whole or not at all, hashing `width` files at a time.
+    ///
+    /// - Returns: Every file of the plan with its digest, in the plan's order.
+    /// - Throws: ``RelctlError`` with a cause for each file that cannot be read; what writing throws.
+    package func execute(
+        _ plan: ChecksumPlan,
+        in folder: FilePath,
+        width: Int,
+        with effects: Effects
+    ) async throws -> [ChecksumFile.Entry] {
+        let unknown = plan.files.filter { $0.sha256 == nil }.map(\.name)
+        var computed = try await self.entries(of: unknown, in: folder, width: width, with: effects).makeIterator()
+        let entries = plan.files.compactMap { file in
+            file.sha256.map { ChecksumFile.Entry(name: file.name, sha256: $0) } ?? computed.next()
+        }
+        for entry in entries where plan.sidecars.contains(entry.name) {
+            let path = folder.appending(ChecksumPlan.sidecar(of: entry.name))
+            try effects.files.write(ChecksumFile([entry]).bytes, to: path)
+        }
+        if let combined = plan.combined {
+            try effects.files.write(ChecksumFile(entries).bytes, to: folder.appending(combined))
+        }
+        return entries
+    }
+
+    /// The digests of any files, in their order, as the lines of a checksum file name them.
+    ///
+    /// - Throws: ``RelctlError`` with a cause for each file that cannot be read.
+    package func entries(
+        of names: [String],
+        in folder: FilePath,
+        width: Int,
+        with effects: Effects
+    ) async throws -> [ChecksumFile.Entry] {
+        let outcomes = try await mapConcurrently(names, width: width) { name in
+            try Task.checkCancellation()
+            let outcome = await ObservedHashing(effects).summary(of: folder.appending(name), name: name)
+            try Task.checkCancellation()
+            return outcome
+        }
+        var (entries, problems): ([ChecksumFile.Entry], [any Error]) = ([], [])
+        for (name, outcome) in zip(names, outcomes) {
+            switch outcome {
+            case .success(let summary): entries.append(ChecksumFile.Entry(name: name, sha256: summary.sha256))
+            case .failure(let error): problems.append(error)
+            }
+        }
+        guard problems.isEmpty else { throw RelctlError("cannot compute all checksums", causes: problems) }
+        return entries
+    }
+}
+
+/// Hashing that the user can watch.
+struct ObservedHashing: Sendable {
+    private let effects: Effects
+
+    init(_ effects: Effects) { self.effects = effects }
+
+    /// Reads the file at `path`, shown as `name`.
+    func summary(of path: FilePath, name: String) async -> Result<FileHasher.Summary, any Error> {
+        let size = (try? effects.files.resolvedStatus(of: path))?.size
+        let activity = Activity(
+            id: "checksum/\(path)",
+            title: "hashing \(name)",
+            total: size.map { Int64(clamping: $0) },
+            unit: .bytes
+        )
+        do {
+            return .success(
+                try await effects.events.during(activity) {
+                    var progress = ByteProgress(activity.id, events: effects.events)
+                    var before: UInt64 = 0
+                    return try await FileHasher(files: effects.files).summary(of: path) { done in
+                        progress.advance(by: Int(done - before))
+                        before = done
+                    }
+                }
+            )
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/// Cargo projects (https://doc.rust-lang.org/cargo/reference/manifest.html), workspaces too.
+extension ProjectDetector {
+    func cargo(_ text: String) throws -> DetectedProject {
+        let root = try TOMLParser.parse(text, file: "Cargo.toml")
+        let members = try cargoMembers(root)
+        let main = root["package"] == nil ? members.first?.node : root
+        let inherited = root["workspace"]?["package"]
+        func field(_ name: String) -> String? { main?["package"]?[name]?.text ?? inherited?[name]?.text }
+
+        var project = DetectedProject(
+            ecosystem: .cargo,
+            name: root["package"]?["name"]?.text ?? (members.count == 1 ? field("name") : nil) ?? folder.lastComponent,
+            description: field("description"),
+            homepage: field("homepage"),
+            license: field("license"),
+            repository: field("repository").flatMap(Self.repository)
+        )
+        project.binaries = try cargoBinaries(root, in: "")
+        if root["package"] != nil { project.manifests = [.init(file: "Cargo.toml")] }
+        for member in members {
+            let binaries = try cargoBinaries(member.node, in: member.folder + "/")
+            guard !binaries.isEmpty else { continue }
+            project.binaries += binaries
+            project.manifests.append(.init(file: member.folder + "/Cargo.toml"))
+        }
+        let scope = root["package"] != nil && !members.isEmpty ? ["--workspace"] : []
+        project.build = .init(
+            command: ["cargo", "build", "--release", "--locked"] + scope + ["--target", "{{target}}"],
+            output: "target/{{target}}/release/{{binary}}{{exe}}",
+            environment: ["CARGO_TERM_COLOR": "never"],
+            remark: "`rustup target add` makes a target known; with C dependencies, `cross` in place of `cargo` helps"
+        )
+        project.targets = DetectedProject.Target.usual(linux: "musl", windows: "msvc")
+        return project
+    }
+
+    /// The binaries of a package: the declared ones, and those that Cargo finds by their places.
+    private func cargoBinaries(_ manifest: TOMLNode, in folder: String) throws -> [String] {
+        guard let package = manifest["package"] else { return [] }
+        var binaries = manifest["bin"]?.elements.compactMap { $0["name"]?.text } ?? []
+        guard package["autobins"]?.value != .flag(false) else { return binaries }
+        let declared = manifest["bin"]?.elements.compactMap { $0["path"]?.text } ?? []
+        if try exists(folder + "src/main.rs"), !declared.contains("src/main.rs"), let name = package["name"]?.text {
+            binaries.append(name)
+        }
+        for name in try names(in: folder + "src/bin") {
+            let path = "src/bin/\(name)"
+            if name.hasSuffix(".rs"), !declared.contains(path), try exists(folder + path) {
+                binaries.append(String(name.dropLast(3)))
+            } else if try exists("\(folder)\(path)/main.rs"), !declared.contains(path + "/main.rs") {
+                binaries.append(name)
+            }
+        }
+        return binaries
+    }
+
+    /// The members of a workspace; a `*` at the end of a path stands for every folder there.
+    private func cargoMembers(_ root: TOMLNode) throws -> [(folder: String, node: TOMLNode)] {
+        var folders: [String] = []
+        for path in root["workspace"]?["members"]?.elements.compactMap(\.text) ?? [] {
+            if path.hasSuffix("/*") {
+                let parent = String(path.dropLast(2))
+                folders += try names(in: parent).map { "\(parent)/\($0)" }
+            } else {
+                folders.append(path)
+            }
+        }
+        return try Self.unique(folders).compactMap { folder in
+            guard TextForm.path.problem(with: folder) == nil, let text = try text(folder + "/Cargo.toml") else {
+                return nil
+            }
+            return (folder, try TOMLParser.parse(text, file: folder + "/Cargo.toml"))
+        }
+    }
+}
+
+extension TOMLNode {
+    fileprivate var text: String? {
+        guard case .string(let text) = value, !text.isEmpty else { return nil }
+        return text
+    }
+
+    fileprivate var elements: [TOMLNode] {
+        guard case .array(let elements) = value else { return [] }
+        return elements
+    }
+}

@@ -1,0 +1,116 @@
+/// Finds what no shape can say: names that are not in scope, things that collide, things that refer to nothing.
+struct ConfigurationChecks {
+    let configuration: Configuration
+    /// The completed text, for places.
+    let root: JSONNode
+    let extensions: Extensions
+    private var problems: [RelctlError] = []
+
+    init(configuration: Configuration, root: JSONNode, extensions: Extensions) {
+        self.configuration = configuration
+        self.root = root
+        self.extensions = extensions
+    }
+
+    /// All problems of the configuration and of the templates that were found in it.
+    mutating func problems(with templates: [ShapeChecker.TemplateUse]) -> [RelctlError] {
+        checkPrograms()
+        checkManifests()
+        checkTargets()
+        checkFormats()
+        checkContents()
+        checkCombinedName()
+        var checks = TemplateChecks(configuration: configuration, root: root, extensions: extensions)
+        return problems + checks.problems(with: templates)
+    }
+
+    private mutating func report(_ message: String, _ path: ConfigurationPath, hints: [String] = []) {
+        problems.append(.configuration(message, root.place(at: path), path, hints: hints))
+    }
+
+    /// A program whose name is empty can never be found.
+    private mutating func checkPrograms() {
+        let build = configuration.build
+        var commands = [build?.command].compactMap(\.self) + (build?.before ?? []) + (build?.after ?? [])
+        for target in configuration.targets { commands += (target.build?.before ?? []) + (target.build?.after ?? []) }
+        for command in commands where command.command.first?.source.isEmpty == true {
+            problems.append(.configuration("the name of the program is empty", command.place, ConfigurationPath()))
+        }
+        for target in configuration.targets where target.build?.command?.first?.source.isEmpty == true {
+            let path = ConfigurationPath().key("targets").key(target.triple.text).key("build").key("command")
+            report("`\(path)`: the name of the program is empty", path)
+        }
+    }
+
+    /// A file that no version source knows needs to be told how it is read.
+    private mutating func checkManifests() {
+        let known = extensions.versionSources.all.flatMap(\.connector.fileNames)
+        for manifest in configuration.version.manifests ?? [] where manifest.source == nil && manifest.pattern == nil {
+            guard !known.contains(manifest.file.lastComponent) else { continue }
+            problems.append(
+                .configuration(
+                    "`version.manifests`: no version source knows a file named `\(manifest.file.lastComponent)`",
+                    manifest.place,
+                    ConfigurationPath().key("version").key("manifests"),
+                    hints: [
+                        "say where the version stands in it: "
+                            + "`{ file: \(manifest.file.string.quotedAsJSON), pattern: \"version ([0-9.]+)\" }`",
+                        "known: " + known.sorted { $0.precedesBytewise($1) }.joined(separator: ", "),
+                    ]
+                )
+            )
+        }
+    }
+
+    private mutating func checkTargets() {
+        for target in configuration.targets {
+            let path = ConfigurationPath().key("targets").key(target.triple.text)
+            if target.build != nil, root["build"] == nil {
+                report("`\(path.key("build"))` changes `build`, which is not there", path.key("build"))
+            }
+            for (index, binary) in (target.binaries ?? []).enumerated()
+            where !configuration.binaries.contains(binary) {
+                let path = path.key("binaries").index(index)
+                let nearest = Nearest.to(binary, among: configuration.binaries).map { ["did you mean `\($0)`?"] } ?? []
+                report("`\(path)`: `\(binary)` is not one of the project's `binaries`", path, hints: nearest)
+            }
+        }
+    }
+
+    /// A triple in `archive.formats` must be one of the targets.
+    private mutating func checkFormats() {
+        let triples = configuration.targets.map(\.triple.text)
+        let systems = TargetTriple.System.allCases.map(\.templateName)
+        for name in configuration.archive.formats.keys.sorted(by: { $0.precedesBytewise($1) }) {
+            guard !systems.contains(name), !triples.contains(name), (try? TargetTriple(name)) != nil else { continue }
+            let nearest = Nearest.to(name, among: triples).map { ["did you mean `\($0)`?"] } ?? []
+            let path = ConfigurationPath().key("archive").key("formats").key(name)
+            report("`archive.formats`: `\(name)` is not one of the `targets`", path, hints: nearest)
+        }
+    }
+
+    private mutating func checkContents() {
+        guard root["archive"]?["contents"]?.place != root["archive"]?.place, root["binaries"]?.items.isEmpty == true
+        else { return }
+        for rule in configuration.archive.contents {
+            let what: String
+            switch rule.content {
+            case .binaries: what = "`binaries` puts them there"
+            case .link(let path, let to) where path.names("binary") || to.names("binary"):
+                what = "`link` names `binary`"
+            default: continue
+            }
+            let path = ConfigurationPath().key("archive").key("contents")
+            problems.append(.configuration("\(what), but the project has no `binaries`", rule.place, path))
+        }
+    }
+
+    /// The names of files that relctl itself writes beside the archives.
+    private mutating func checkCombinedName() {
+        let taken = ["build", "journal.jsonl", "logs", "manifest.json", "NOTES.md", "plan.json"]
+        guard let name = configuration.checksums.combined else { return }
+        guard taken.contains(where: { $0.lowercased() == name.lowercased() }) else { return }
+        let path = ConfigurationPath().key("checksums").key("combined")
+        report("`\(path)`: `\(name)` is the name of another file in `dist`", path)
+    }
+}

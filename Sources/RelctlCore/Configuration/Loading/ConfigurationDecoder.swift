@@ -1,0 +1,148 @@
+/// Makes a ``Configuration`` of a completed text.
+///
+/// It never refuses: what does not have its shape has been reported and is left out here, so that the rest can still
+/// be checked.
+struct ConfigurationDecoder {
+    let file: String
+
+    func configuration(from root: JSONNode) -> Configuration {
+        Configuration(
+            file: file,
+            name: root["name"]?.text ?? "",
+            description: root["description"]?.text,
+            homepage: root["homepage"]?.text,
+            license: root["license"]?.text,
+            repository: root["repository"]?.text,
+            variables: root["variables"]?.textMap ?? [:],
+            version: version(root["version"]),
+            binaries: root["binaries"]?.texts ?? [],
+            build: root["build"].flatMap(build),
+            targets: root["targets"]?.members.compactMap(target) ?? [],
+            archive: archive(root["archive"] ?? root),
+            checksums: ChecksumSettings(
+                sidecars: root["checksums"]?["sidecars"]?.flag ?? true,
+                combined: root["checksums"]?["combined"]?.text
+            ),
+            notes: NotesSettings(
+                groups: root["notes"]?["groups"]?.text.flatMap(NotesSettings.Grouping.init) ?? .conventional,
+                template: root["notes"]?["template"]?.path,
+                place: root["notes"]?.place ?? root.place
+            ),
+            publications: root["publish"]?.items.compactMap(publication) ?? []
+        )
+    }
+
+    private func version(_ node: JSONNode?) -> VersionSettings {
+        VersionSettings(
+            manifests: node?["manifests"]?.items.compactMap(manifest),
+            tag: node?["tag"]?.template ?? Template(),
+            branch: node?["branch"]?.text
+        )
+    }
+
+    private func manifest(_ node: JSONNode) -> ManifestReference? {
+        guard let file = node.path ?? node["file"]?.path else { return nil }
+        return ManifestReference(
+            file: file,
+            source: node["source"]?.text,
+            pattern: node["pattern"]?.text,
+            place: node.place
+        )
+    }
+
+    private func build(_ node: JSONNode) -> BuildSettings? {
+        guard let command = command(node) else { return nil }
+        return BuildSettings(
+            command: command,
+            output: node["output"]?.template ?? Template(),
+            passEnvironment: node["passEnvironment"]?.texts ?? [],
+            before: hooks(node["before"]),
+            after: hooks(node["after"])
+        )
+    }
+
+    private func hooks(_ node: JSONNode?) -> [CommandSettings] { node?.items.compactMap(command) ?? [] }
+
+    /// A command, from an argument list or an object that has one.
+    private func command(_ node: JSONNode) -> CommandSettings? {
+        let arguments = node["command"] ?? node
+        guard case .array = arguments.value else { return nil }
+        return CommandSettings(
+            command: arguments.templates,
+            environment: node["environment"]?.templateMap ?? [:],
+            directory: node["directory"]?.path,
+            timeout: node["timeout"]?.duration,
+            place: arguments.place
+        )
+    }
+
+    private func target(_ member: JSONNode.Member) -> TargetSettings? {
+        guard let triple = try? TargetTriple(member.key) else { return nil }
+        let node = member.node
+        return TargetSettings(
+            triple: triple,
+            runner: node["runner"]?.text,
+            variables: node["variables"]?.textMap ?? [:],
+            environment: node["environment"]?.templateMap ?? [:],
+            binaries: node["binaries"]?.texts,
+            build: node["build"].map { build in
+                BuildOverride(
+                    command: build["command"]?.templates,
+                    output: build["output"]?.template,
+                    environment: build["environment"]?.templateMap ?? [:],
+                    directory: build["directory"]?.path,
+                    timeout: build["timeout"]?.duration,
+                    before: hooks(build["before"]),
+                    after: hooks(build["after"]),
+                    place: build.place
+                )
+            },
+            place: member.keyPlace
+        )
+    }
+
+    private func archive(_ node: JSONNode) -> ArchiveSettings {
+        var formats: [String: [String]] = [:]
+        for member in node["formats"]?.members ?? [] {
+            formats[member.key] = member.node.text.map { [$0] } ?? member.node.texts
+        }
+        return ArchiveSettings(
+            name: node["name"]?.template ?? Template(),
+            defaultFormats: formats.removeValue(forKey: "default") ?? ["tar.gz"],
+            formats: formats,
+            contents: node["contents"]?.items.compactMap(rule) ?? [],
+            windowsLinks: node["windowsLinks"]?.text.flatMap(ArchiveSettings.WindowsLinks.init) ?? .copy,
+            place: node.place
+        )
+    }
+
+    private func rule(_ node: JSONNode) -> ContentRule? {
+        let content: ContentRule.Content
+        if let folder = node["binaries"]?.text {
+            content = .binaries(folder: try? RelativePath(folder))
+        } else if let link = node["link"]?.template, let to = node["to"]?.template {
+            content = .link(path: link, to: to)
+        } else if let files = node["files"]?.texts {
+            content = .files(
+                FileSelection(
+                    patterns: files,
+                    except: node["except"]?.texts ?? [],
+                    from: node["from"]?.path,
+                    to: node["to"]?.path
+                )
+            )
+        } else if let name = node["environment"]?.text {
+            content = .environment(name: name)
+        } else {
+            return nil
+        }
+        return ContentRule(content: content, place: node.place)
+    }
+
+    private func publication(_ node: JSONNode) -> PublicationSettings? {
+        guard let publisher = node["to"]?.text else { return nil }
+        var options: [String: ConfigurationValue] = [:]
+        for member in node.members where member.key != "to" { options[member.key] = member.node.configurationValue }
+        return PublicationSettings(publisher: publisher, options: options, place: node.place)
+    }
+}

@@ -1,0 +1,85 @@
+/// Reads configurations and proves them.
+package struct ConfigurationLoader: Sendable {
+    private let extensions: Extensions
+    private let schema: ConfigurationSchema
+
+    /// Reads configurations for a relctl that knows these connectors.
+    package init(extensions: Extensions) {
+        self.extensions = extensions
+        schema = ConfigurationSchema(extensions: extensions)
+    }
+
+    /// Reads the configuration at `path`, which errors call `name`.
+    ///
+    /// - Throws: ``RelctlError`` with the code ``RelctlError/Code/configurationInvalid`` and everything that is wrong
+    ///   with it as causes.
+    package func configuration(
+        at path: FilePath,
+        named name: String,
+        files: any FileSystem
+    ) throws(RelctlError) -> Configuration {
+        let text: [UInt8]
+        do {
+            text = try files.contents(of: path, limit: ConfigurationFile.sizeLimit)
+        } catch {
+            throw RelctlError(
+                "cannot read the configuration `\(name)`",
+                code: .configurationInvalid,
+                causes: [error]
+            )
+        }
+        return try configuration(fromBytes: text, file: name)
+    }
+
+    /// Reads a configuration from its text.
+    ///
+    /// - Throws: ``RelctlError`` as ``configuration(at:named:files:)`` does.
+    package func configuration(fromText text: String, file: String) throws(RelctlError) -> Configuration {
+        try configuration(fromBytes: Array(text.utf8), file: file)
+    }
+
+    private func configuration(fromBytes text: [UInt8], file: String) throws(RelctlError) -> Configuration {
+        let node: JSONNode
+        do {
+            node = try JSONParser.parse(text, file: file, dialect: .json5)
+        } catch {
+            throw invalid(file, [error])
+        }
+        var checker = ShapeChecker()
+        checker.check(node, .object(schema.root), at: ConfigurationPath())
+        let completed = DefaultValues.completed(node, .object(schema.root))
+        let configuration = ConfigurationDecoder(file: file).configuration(from: completed)
+        var checks = ConfigurationChecks(configuration: configuration, root: completed, extensions: extensions)
+        let problems = checker.problems + checks.problems(with: checker.templates)
+        guard problems.isEmpty else { throw invalid(file, problems) }
+        return configuration
+    }
+
+    /// One error for all problems, in the order of their places.
+    private func invalid(_ file: String, _ problems: [RelctlError]) -> RelctlError {
+        let sorted = problems.enumerated().sorted { left, right in
+            guard let one = left.element.place, let other = right.element.place, one != other else {
+                return left.offset < right.offset
+            }
+            return (one.line, one.column) < (other.line, other.column)
+        }
+        return RelctlError(
+            "cannot use the configuration `\(file)`",
+            code: .configurationInvalid,
+            causes: sorted.map(\.element)
+        )
+    }
+}
+
+extension Finding {
+    /// The problems of an error as findings: its causes where it has any, else itself.
+    package static func findings(of error: RelctlError) -> [Finding] {
+        guard error.causes.isEmpty else {
+            return error.causes.flatMap { cause in
+                (cause as? RelctlError).map { findings(of: $0) }
+                    ?? [Finding("\(error.message): \(cause)", code: error.code.name, place: error.place)]
+            }
+        }
+        return [Finding(error.message, code: error.code.name, place: error.place, hints: error.hints)]
+    }
+}

@@ -1,0 +1,74 @@
+/// What a node holds, if it is of the type that is asked for.
+extension JSONNode {
+    var text: String? {
+        guard case .string(let text) = value else { return nil }
+        return text
+    }
+
+    var flag: Bool? {
+        guard case .flag(let flag) = value else { return nil }
+        return flag
+    }
+
+    /// The items of a list.
+    var items: [JSONNode] {
+        guard case .array(let items) = value else { return [] }
+        return items
+    }
+
+    /// The members of an object.
+    var members: [Member] {
+        guard case .object(let members) = value else { return [] }
+        return members
+    }
+
+    var texts: [String] { items.compactMap(\.text) }
+
+    var textMap: [String: String] { map { $0.text } }
+
+    var template: Template? { text.flatMap { try? Template($0) } }
+
+    var templates: [Template] { items.compactMap(\.template) }
+
+    var templateMap: [String: Template] { map { $0.template } }
+
+    var path: RelativePath? { text.flatMap { try? RelativePath($0) } }
+
+    var duration: Duration? { text.flatMap(DurationText.parse) }
+
+    /// The value for a connector, without places.
+    var configurationValue: ConfigurationValue {
+        switch value {
+        case .object: .object(map { $0.configurationValue })
+        case .array(let items): .list(items.map(\.configurationValue))
+        case .string(let text): .text(text)
+        case .number(let text): ConfigurationShape.integer(text).map { .integer($0) } ?? .text(text)
+        case .flag(let flag): .flag(flag)
+        case .null: .null
+        }
+    }
+
+    private func map<Value>(_ value: (JSONNode) -> Value?) -> [String: Value] {
+        var map: [String: Value] = [:]
+        for member in members { map[member.key] = value(member.node) }
+        return map
+    }
+
+    /// Where the value at `path` stands: the key that names it, or the item, or the nearest thing round it.
+    func place(at path: ConfigurationPath) -> SourcePlace {
+        var node = self
+        var place = self.place
+        for step in path.steps {
+            switch step {
+            case .key(let key):
+                guard let member = node.members.first(where: { $0.key == key }) else { return place }
+                (node, place) = (member.node, member.keyPlace)
+            case .index(let index):
+                guard node.items.indices.contains(index) else { return place }
+                node = node.items[index]
+                place = node.place
+            }
+        }
+        return place
+    }
+}

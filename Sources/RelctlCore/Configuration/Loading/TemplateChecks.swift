@@ -1,0 +1,202 @@
+/// Proves that every template can be filled in for everything that it is used for, and that what comes of it is fit
+/// for use: archive names that differ, paths that stay inside.
+struct TemplateChecks {
+    let configuration: Configuration
+    let root: JSONNode
+    let extensions: Extensions
+    private var problems: [RelctlError] = []
+
+    init(configuration: Configuration, root: JSONNode, extensions: Extensions) {
+        self.configuration = configuration
+        self.root = root
+        self.extensions = extensions
+    }
+
+    mutating func problems(with templates: [ShapeChecker.TemplateUse]) -> [RelctlError] {
+        guard let release = Self.sample(of: configuration) else { return [] }
+        for use in templates { checkNames(use, release) }
+        // What cannot be filled in has been reported; what follows looks at the results.
+        guard problems.isEmpty else { return problems }
+        checkArchiveNames(release)
+        checkOutputs(release)
+        for rule in configuration.archive.contents { checkLink(rule, release) }
+        return problems
+    }
+
+    /// A release to try templates with: only its names matter, and that its texts look like real ones.
+    private static func sample(of configuration: Configuration) -> ReleaseIdentity? {
+        guard let version = try? Version("1.2.3") else { return nil }
+        let tag = try? configuration.version.tag.render(TemplateScope(texts: ["version": "1.2.3"]))
+        return ReleaseIdentity(
+            name: configuration.name,
+            version: version,
+            tag: tag ?? "v1.2.3",
+            commit: String(repeating: "0", count: 40),
+            timestamp: 0
+        )
+    }
+
+    // MARK: Names in scope
+
+    private mutating func checkNames(_ use: ShapeChecker.TemplateUse, _ release: ReleaseIdentity) {
+        let release = configuration.scope(of: release)
+        switch use.reach {
+        case .tag: return
+        case .project:
+            for problem in use.template.problems(in: release) { report(problem, use) }
+        case .target, .binary:
+            let binary = TemplateScopes.binary(configuration.binaries.first ?? "binary")
+            let inner = use.reach == .binary ? binary : TemplateScope()
+            checkNames(use, in: release, adding: inner)
+        }
+    }
+
+    /// Checks a template for each target that it is used for.
+    ///
+    /// What is wrong for all of them is wrong with the template; what is wrong for some is missing there.
+    private mutating func checkNames(
+        _ use: ShapeChecker.TemplateUse,
+        in release: TemplateScope,
+        adding inner: TemplateScope
+    ) {
+        let targets = targets(of: use)
+        let found = targets.map { target in
+            Self.unique(use.template.problems(in: release.adding(TemplateScopes.target(target)).adding(inner)))
+        }
+        guard let first = found.first else { return }
+        let common = first.filter { problem in found.allSatisfy { $0.contains { $0.isAlike(problem) } } }
+        for problem in common { report(problem, use) }
+        for (target, problems) in zip(targets, found) {
+            for case .unknownName(let name, _) in problems
+            where !common.contains(where: { $0.isAlike(.unknownName(name, known: [])) }) {
+                let path = ConfigurationPath().key("targets").key(target.triple.text)
+                self.problems.append(
+                    .configuration(
+                        "the target `\(target.triple)` has no variable `\(name)`, which `\(use.path)` names",
+                        target.place,
+                        path,
+                        hints: ["add `\(name)` to `\(path.key("variables"))`, or to `variables` for all targets"]
+                    )
+                )
+            }
+        }
+    }
+
+    /// The targets that a template is filled in for; where none is configured, one to try it with.
+    private func targets(of use: ShapeChecker.TemplateUse) -> [TargetSettings] {
+        if let own = use.path.target { return configuration.targets.filter { $0.triple.text == own } }
+        guard configuration.targets.isEmpty, let triple = try? TargetTriple("x86_64-unknown-linux-gnu") else {
+            return configuration.targets.filter { !isReplaced(use, for: $0) }
+        }
+        return [TargetSettings(triple: triple, variables: [:], environment: [:], place: use.place)]
+    }
+
+    /// Whether a target has a text of its own in a template's place.
+    private func isReplaced(_ use: ShapeChecker.TemplateUse, for target: TargetSettings) -> Bool {
+        guard use.path.steps.count >= 2, use.path.steps[0] == .key("build") else { return false }
+        return switch use.path.steps[1] {
+        case .key("command"): target.build?.command != nil
+        case .key("output"): target.build?.output != nil
+        default: false
+        }
+    }
+
+    private mutating func report(_ problem: Template.Problem, _ use: ShapeChecker.TemplateUse) {
+        var hints: [String] = []
+        if case .unknownName(let name, let known) = problem, let nearest = Nearest.to(name, among: known) {
+            hints = ["did you mean `\(nearest)`?"]
+        }
+        problems.append(.configuration("`\(use.path)`: \(problem)", use.place, use.path, hints: hints))
+    }
+
+    private static func unique(_ problems: [Template.Problem]) -> [Template.Problem] {
+        problems.reduce(into: []) { unique, problem in
+            if !unique.contains(where: { $0.isAlike(problem) }) { unique.append(problem) }
+        }
+    }
+
+    // MARK: Results
+
+    private mutating func report(_ message: String, _ path: ConfigurationPath, hints: [String] = []) {
+        problems.append(.configuration(message, root.place(at: path), path, hints: hints))
+    }
+
+    /// Every archive has a file name, and one of its own.
+    private mutating func checkArchiveNames(_ release: ReleaseIdentity) {
+        let path = ConfigurationPath().key("archive").key("name")
+        var targets: [String: TargetTriple] = [:]
+        for target in configuration.targets {
+            let scope = configuration.scope(of: release, target: target)
+            guard let name = try? configuration.archive.name.render(scope) else { continue }
+            if let problem = TextForm.fileNameProblem(name) {
+                return report("`\(path)`: it makes `\(name)` for \(target.triple): \(problem)", path)
+            }
+            for format in configuration.archive.formats(for: target.triple) {
+                guard let packager = try? extensions.packagers.connector(format) else { continue }
+                let file = name + packager.fileExtension
+                if let other = targets.updateValue(target.triple, forKey: file) {
+                    report(
+                        "`\(path)`: the targets `\(other)` and `\(target.triple)` both make `\(file)`",
+                        path,
+                        hints: ["name the target in it, with `{{target}}`"]
+                    )
+                }
+            }
+        }
+    }
+
+    /// Every binary of a target is found at a place of its own below the project's folder.
+    private mutating func checkOutputs(_ release: ReleaseIdentity) {
+        guard let build = configuration.build else { return }
+        var reported: Set<ConfigurationPath> = []
+        for target in configuration.targets {
+            let own = ConfigurationPath().key("targets").key(target.triple.text)
+            let path = (target.build?.output == nil ? ConfigurationPath() : own).key("build").key("output")
+            var binaries: [String: String] = [:]
+            for binary in configuration.binaries(of: target) where !reported.contains(path) {
+                let scope = configuration.scope(of: release, target: target, binary: binary)
+                guard let output = try? (target.build?.output ?? build.output).render(scope) else { continue }
+                if let problem = TextForm.path.problem(with: output) {
+                    reported.insert(path)
+                    report("`\(path)`: it makes `\(output)` for \(target.triple): \(problem)", path)
+                } else if let other = binaries.updateValue(binary, forKey: output) {
+                    reported.insert(path)
+                    let hints = ["name the binary in it, with `{{binary}}{{exe}}`"]
+                    report(
+                        "`\(path)`: the binaries `\(other)` and `\(binary)` both are `\(output)`",
+                        path,
+                        hints: hints
+                    )
+                }
+            }
+        }
+    }
+
+    /// A link and what it leads to lie inside the archive.
+    private mutating func checkLink(_ rule: ContentRule, _ release: ReleaseIdentity) {
+        guard case .link(let link, let destination) = rule.content else { return }
+        let path = ConfigurationPath().key("archive").key("contents")
+        for target in configuration.targets {
+            for binary in configuration.binaries(of: target).prefix(1) + [""] {
+                let scope = configuration.scope(of: release, target: target, binary: binary)
+                for (key, template) in [("link", link), ("to", destination)] {
+                    guard !binary.isEmpty || !template.names("binary"), let text = try? template.render(scope),
+                        let problem = TextForm.path.problem(with: text)
+                    else { continue }
+                    problems.append(.configuration("`\(key)` of a link: \(problem)", rule.place, path))
+                    return
+                }
+            }
+        }
+    }
+}
+
+extension Template.Problem {
+    /// Whether two problems are the same but for the names that are in scope.
+    fileprivate func isAlike(_ other: Template.Problem) -> Bool {
+        switch (self, other) {
+        case (.unknownName(let left, _), .unknownName(let right, _)): left == right
+        default: self == other
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// The keys of `archive`.
+extension ConfigurationSchema {
+    static func archive(_ extensions: Extensions) -> ObjectShape {
+        let format = ConfigurationShape.choice(extensions.packagers.ids, kind: extensions.packagers.kind)
+        return ObjectShape(
+            Key("name", "The archive's name without ending, also its top folder.", .text(.template(.target)))
+                .standard(.text("{{name}}-v{{version}}-{{target}}")),
+            Key(
+                "formats",
+                "Archive formats by operating system or triple, and the `default`; the triple wins.",
+                .map(keys: .formatKey, values: .either([format, .list(format, minimum: 1, isUnique: true)]))
+            ).standard(.object(["default": .text("tar.gz"), "windows": .text("zip")])),
+            Key("contents", "What goes into an archive, in this order.", .list(.marked(contents)))
+                .standard(.list([.object(["binaries": .text("bin")])])),
+            Key(
+                "windowsLinks",
+                "What becomes of links in archives for Windows: a copy, or a small `.cmd` that runs the program.",
+                .choice(ArchiveSettings.WindowsLinks.allCases.map(\.rawValue), kind: "value")
+            ).standard(.text(ArchiveSettings.WindowsLinks.copy.rawValue))
+        )
+    }
+
+    /// The rules of `archive.contents`; the first key of each tells it from the others.
+    private static let contents = [
+        ObjectShape(
+            Key("binaries", "The folder that all binaries go to; `.` for the top.", .text(.folder)).required()
+                .example(.text("bin"))
+        ),
+        ObjectShape(
+            Key("link", "A symbolic link, one for each binary if a template names `binary`.", .text(.template(.binary)))
+                .required().example(.text("{{binary}}{{exe}}")),
+            Key("to", "What it leads to, from the archive's top.", .text(.template(.binary)))
+                .required().example(.text("bin/{{binary}}{{exe}}"))
+        ),
+        ObjectShape(
+            Key(
+                "files",
+                "Files of the working tree, as globs; `**` matches any depth.",
+                .list(.text(.glob), minimum: 1)
+            )
+            .required().example(.list([.text("README.md"), .text("demo/**")])),
+            Key("except", "Globs of what is left out.", .list(.text(.glob))).standard(.list([]))
+                .example(.list([.text("**/*.log")])),
+            Key("from", "The folder that the globs start in and that is stripped.", .text(.path)),
+            Key("to", "The folder in the archive that is put in front.", .text(.path))
+        ),
+        ObjectShape(
+            Key(
+                "environment",
+                "A script that puts the binaries on PATH, under this name and `.sh`, or `.bat` on Windows.",
+                .text(.fileName)
+            ).required().example(.text("setup-env"))
+        ),
+    ]
+}

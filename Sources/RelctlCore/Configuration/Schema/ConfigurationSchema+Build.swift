@@ -1,0 +1,78 @@
+/// The keys of `build` and `targets`.
+extension ConfigurationSchema {
+    static let build = ObjectShape(
+        keys: [
+            Key("command", "What builds one target: the program and its arguments.", command(.target))
+                .required().example(cargo),
+            Key("output", "Where a binary is found afterwards, below the project's folder.", .text(.template(.binary)))
+                .required().example(.text("target/{{target}}/release/{{binary}}{{exe}}")),
+        ] + execution(.target) + [
+            Key(
+                "passEnvironment",
+                "Variables that builds get from relctl's own environment, beside the usual ones.",
+                .list(.text(.environmentName), isUnique: true)
+            ).standard(.list([])).example(.list([.text("SCCACHE_DIR")])),
+            hooks("before", "What is run once, before any target is built.", .project),
+            hooks("after", "What is run once, after all targets are built.", .project),
+        ]
+    )
+
+    static let targetKeys = ObjectShape(
+        Key("runner", "The CI runner that builds it.", .text(.nonEmpty)).example(.text("ubuntu-latest")),
+        Key(
+            "variables",
+            "Names for templates that differ by target.",
+            .map(keys: .variableName, values: .text(.any))
+        ).standard(.object([:])),
+        environment(.target),
+        Key(
+            "binaries",
+            "The binaries that it has, where it has not all.",
+            .list(.text(.binaryName), isUnique: true)
+        ),
+        Key("build", "What its build does differently.", .object(buildOverride))
+    )
+
+    private static let buildOverride = ObjectShape(
+        keys: [
+            Key("command", "Another command.", command(.target)).example(cargo),
+            Key("output", "Another place for its binaries.", .text(.template(.binary))),
+        ] + execution(.target) + [
+            hooks("before", "What is run before this target's command.", .target),
+            hooks("after", "What is run after this target's command.", .target),
+        ]
+    )
+
+    private static let cargo = ConfigurationValue.list(
+        ["cargo", "build", "--release", "--locked", "--target", "{{target}}"].map { .text($0) }
+    )
+
+    private static func command(_ reach: TemplateReach) -> ConfigurationShape {
+        .list(.text(.template(reach)), minimum: 1)
+    }
+
+    private static func environment(_ reach: TemplateReach) -> Key {
+        Key(
+            "environment",
+            "Variables added to the environment of what is run.",
+            .map(keys: .environmentName, values: .text(.template(reach)))
+        ).standard(.object([:]))
+    }
+
+    /// The keys that say how a command is run.
+    private static func execution(_ reach: TemplateReach) -> [Key] {
+        [
+            environment(reach),
+            Key("directory", "The folder it runs in, below the project's.", .text(.path)),
+            Key("timeout", "How long it may take.", .text(.duration)).example(.text("45m")),
+        ]
+    }
+
+    private static func hooks(_ name: String, _ summary: String, _ reach: TemplateReach) -> Key {
+        let long = ObjectShape(
+            keys: [Key("command", "The program and its arguments.", command(reach)).required()] + execution(reach)
+        )
+        return Key(name, summary, .list(.either([command(reach), .object(long)]))).standard(.list([]))
+            .example(.list([.list([.text("npm"), .text("ci")])]))
+    }
+}

@@ -1,0 +1,125 @@
+/// Every key of `relctl.json`: what it is for, what it may hold, what it holds where it is not there.
+///
+/// The one table from which checking, defaults and the JSON Schema come, so that they cannot differ. Connectors bring
+/// their ids and keys from their registries.
+package struct ConfigurationSchema: Sendable {
+    let root: ObjectShape
+
+    /// Describes the configuration of a relctl that knows these connectors.
+    package init(extensions: Extensions) {
+        var root = ObjectShape(
+            keys: Self.projectKeys + [
+                Key("version", "Where the version stands, and how tags are made of it.", Self.version(extensions))
+                    .standard(.object([:])),
+                Key(
+                    "binaries",
+                    "The programs that a release consists of, without `.exe`.",
+                    .list(.text(.binaryName), isUnique: true)
+                ).standard(.list([])).example(.list([.text("tool"), .text("tool-server")])),
+                Key("build", "How the binaries are built; without it, nothing is.", .object(Self.build)),
+                Key(
+                    "targets",
+                    "The platforms by their triples, ARCH-VENDOR-OS[-ENV], and what is special about each.",
+                    .map(keys: .triple, values: .object(Self.targetKeys))
+                ).standard(.object([:])).example(.object(["x86_64-unknown-linux-musl": .object([:])])),
+                Key("archive", "What goes into the archives.", .object(Self.archive(extensions)))
+                    .standard(.object([:])),
+                Key("checksums", "Which checksum files are written.", .object(Self.checksums)).standard(.object([:])),
+                Key("notes", "What the release notes look like.", .object(Self.notes)).standard(.object([:])),
+                Self.publish(extensions),
+            ]
+        )
+        root.needs = [("build", "binaries")]
+        self.root = root
+    }
+
+    typealias Key = ConfigurationKeyShape
+
+    private static let projectKeys = [
+        Key("$schema", "The address of this schema, for editors; relctl does not use it.", .text(.any)),
+        Key("name", "The project's name, in archive names and templates.", .text(.fileName))
+            .required().example(.text("tool")),
+        Key("description", "What the project is, in a sentence.", .text(.nonEmpty)),
+        Key("homepage", "The project's page.", .text(.nonEmpty)),
+        Key("license", "The SPDX expression of the licence.", .text(.nonEmpty)).example(.text("Apache-2.0")),
+        Key("repository", "OWNER/NAME at the forge, or the repository's address.", .text(.nonEmpty))
+            .example(.text("example/tool")),
+        Key(
+            "variables",
+            "Names of the project's own for templates.",
+            .map(keys: .variableName, values: .text(.any))
+        ).standard(.object([:])),
+    ]
+
+    private static func version(_ extensions: Extensions) -> ConfigurationShape {
+        var manifest = ObjectShape(
+            Key("file", "The file, below the project's folder.", .text(.path)).required(),
+            Key("source", "What reads it; without it, what the file's name says.", sources(extensions)),
+            Key("pattern", "A regular expression whose only group is the version.", .text(.regularExpression))
+                .example(.text("#define VERSION \"([^\"]+)\""))
+        )
+        manifest.exclusions = [["source", "pattern"]]
+        return .object(
+            ObjectShape(
+                Key(
+                    "manifests",
+                    "Files that say the version; without this key, those found at the project's top; if empty, tags "
+                        + "alone say it.",
+                    .list(.either([.text(.path), .object(manifest)]))
+                ).example(.list([.text("Cargo.toml")])),
+                Key("tag", "How a tag is made of `version`.", .text(.template(.tag))).standard(.text("v{{version}}")),
+                Key("branch", "The branch from which tags must be reachable.", .text(.nonEmpty))
+                    .example(.text("main"))
+            )
+        )
+    }
+
+    private static func sources(_ extensions: Extensions) -> ConfigurationShape {
+        .choice(extensions.versionSources.ids, kind: extensions.versionSources.kind)
+    }
+
+    private static let checksums = ObjectShape(
+        Key("sidecars", "Whether each archive gets a `.sha256` beside it.", .flag).standard(.flag(true)),
+        Key(
+            "combined",
+            "The name of the file that lists all checksums; `false` for none.",
+            .either([.text(.fileName), .off])
+        ).standard(.text("SHA256SUMS"))
+    )
+
+    private static let notes = ObjectShape(
+        Key(
+            "groups",
+            "How changes are grouped: by the type of Conventional Commits, or not at all.",
+            .choice(NotesSettings.Grouping.allCases.map(\.rawValue), kind: "grouping")
+        ).standard(.text(NotesSettings.Grouping.conventional.rawValue)),
+        Key("template", "A template of the project's own for the notes.", .text(.path))
+    )
+
+    private static func publish(_ extensions: Extensions) -> Key {
+        let destination = Key("to", "The publisher's id.", .text(.nonEmpty)).required()
+        let publishers = extensions.publishers.all.map { id, publisher in
+            TaggedShape(id: id, keys: publisher.keys.map { key(of: $0) })
+        }
+        return Key(
+            "publish",
+            "Where releases go, in this order.",
+            .list(.tagged(by: destination, kind: extensions.publishers.kind, publishers))
+        ).standard(.list([]))
+    }
+
+    /// A connector's own key as one of the table.
+    private static func key(of key: ConfigurationKey) -> Key {
+        let shape: ConfigurationShape =
+            switch key.shape {
+            case .template: .text(.template(.project))
+            case .text: .text(.any)
+            case .flag: .flag
+            case .integer: .integer
+            case .texts: .list(.text(.any))
+            case .choice(let choices): .choice(choices, kind: "value")
+            }
+        let described = Key(key.name, key.summary, shape)
+        return key.isRequired ? described.required() : described
+    }
+}

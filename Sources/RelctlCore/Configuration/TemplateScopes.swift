@@ -1,0 +1,117 @@
+/// How far a template sees: which names it may use.
+enum TemplateReach: Sendable, Hashable {
+    /// `version` alone.
+    case tag
+    /// The names of the release, and the project's variables.
+    case project
+    /// Those, and the names and variables of a target.
+    case target
+    /// Those, and the name of a binary.
+    case binary
+}
+
+/// Builds the scopes that templates of the configuration are filled in with.
+///
+/// Validation asks the same functions as rendering, so that what is accepted can be rendered.
+package enum TemplateScopes {
+    /// What is in scope everywhere.
+    ///
+    /// `date` is the day of the release's timestamp in UTC, `YYYY-MM-DD`; `shortCommit` the first 12 digits of `commit`.
+    package static func project(release: ReleaseIdentity, variables: [String: String]) -> TemplateScope {
+        TemplateScope(texts: variables).adding(texts: [
+            "name": release.name,
+            "version": release.version.description,
+            "tag": release.tag,
+            "major": release.version.major.digits,
+            "minor": release.version.minor.digits,
+            "patch": release.version.patch.digits,
+            "prerelease": release.version.prereleaseText,
+            "commit": release.commit,
+            "shortCommit": String(release.commit.prefix(12)),
+            "date": date(ofTimestamp: release.timestamp),
+            "timestamp": String(release.timestamp),
+        ])
+    }
+
+    /// What a target adds: its names and its variables.
+    package static func target(_ target: TargetSettings) -> TemplateScope {
+        TemplateScope(texts: target.variables).adding(texts: names(of: target.triple))
+    }
+
+    /// What a binary adds.
+    package static func binary(_ name: String) -> TemplateScope { TemplateScope(texts: ["binary": name]) }
+
+    /// The day in UTC of a time in seconds since 1970, as `YYYY-MM-DD`.
+    package static func date(ofTimestamp seconds: Int64) -> String {
+        let days = seconds >= 0 ? seconds / 86_400 : -((86_399 - seconds) / 86_400)
+        let (year, month, day) = civilDate(daysSince1970: days)
+        func padded(_ number: Int64, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
+
+    /// The names that relctl gives a meaning; variables must not have them.
+    static let reservedNames: [String] = [
+        "name", "version", "tag", "major", "minor", "patch", "prerelease", "commit", "shortCommit", "date",
+        "timestamp", "target", "os", "arch", "exe", "libc", "binary",
+    ]
+
+    private static func names(of triple: TargetTriple) -> [String: String] {
+        [
+            "target": triple.text,
+            "os": triple.system.templateName,
+            "arch": triple.architecture.rawValue,
+            "exe": triple.executableSuffix,
+            "libc": triple.environment?.libc.rawValue ?? "",
+        ]
+    }
+
+    /// The day in the Gregorian calendar, extended to all times.
+    ///
+    /// Years begin in March here, so that the leap day is a year's last; 146097 days are the calendar's 400 years.
+    private static func civilDate(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let sinceMarch = days + 719_468
+        let cycle = (sinceMarch >= 0 ? sinceMarch : sinceMarch - 146_096) / 146_097
+        let dayOfCycle = sinceMarch - cycle * 146_097
+        let yearOfCycle = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
+        let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * month + 2) / 5 + 1
+        let isAfterDecember = month >= 10
+        return (yearOfCycle + cycle * 400 + (isAfterDecember ? 1 : 0), isAfterDecember ? month - 9 : month + 3, day)
+    }
+}
+
+extension TargetTriple.System {
+    /// The system's name in templates and in `archive.formats`.
+    package var templateName: String { self == .macOS ? "macos" : rawValue }
+}
+
+extension Configuration {
+    /// The binaries of a target.
+    package func binaries(of target: TargetSettings) -> [String] { target.binaries ?? binaries }
+
+    /// What is in scope everywhere in a release.
+    package func scope(of release: ReleaseIdentity) -> TemplateScope {
+        TemplateScopes.project(release: release, variables: variables)
+    }
+
+    /// What is in scope for a target of a release.
+    package func scope(of release: ReleaseIdentity, target: TargetSettings) -> TemplateScope {
+        scope(of: release).adding(TemplateScopes.target(target))
+    }
+
+    /// What is in scope for a binary of a target of a release.
+    package func scope(of release: ReleaseIdentity, target: TargetSettings, binary: String) -> TemplateScope {
+        scope(of: release, target: target).adding(TemplateScopes.binary(binary))
+    }
+}
+
+extension ArchiveSettings {
+    /// The packager ids for a target: those of its triple, else of its operating system, else the usual ones.
+    package func formats(for triple: TargetTriple) -> [String] {
+        formats[triple.text] ?? formats[triple.system.templateName] ?? defaultFormats
+    }
+}

@@ -1,0 +1,103 @@
+/// Runs git in one folder so that it reads alone, and says what went wrong in words that help.
+struct GitCommand: Sendable {
+    let folder: FilePath
+    private let environment: [String: String]
+    private let processes: any ProcessRunner
+
+    init(folder: FilePath, environment: [String: String], processes: any ProcessRunner) {
+        self.folder = folder
+        self.processes = processes
+        // What would lead git to another repository than the project's.
+        let misleading = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE", "LANGUAGE"]
+        self.environment = environment.filter { !misleading.contains($0.key) }.merging(Self.quiet) { $1 }
+    }
+
+    /// Asking neither writes, nor fetches, nor prompts, and answers in English, as ``failure(_:_:_:)`` reads it.
+    private static let quiet = [
+        "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C",
+    ]
+    private static let options = [
+        "--no-pager", "--no-optional-locks", "-c", "core.quotePath=false", "-c", "core.fsmonitor=false", "-c",
+        "log.showSignature=false",
+    ]
+
+    /// Runs git to its end.
+    ///
+    /// - Throws: ``RelctlError`` if there is no git.
+    func run(_ arguments: [String]) async throws -> ProcessOutcome {
+        guard let program = processes.locate("git", environment: environment, directory: folder) else {
+            throw RelctlError(
+                "cannot find `git` on PATH",
+                hints: ["install git; relctl reads tags, commits and the state of the working tree with it"]
+            )
+        }
+        return try await processes.run(
+            ProcessRequest(
+                arguments: [program.string] + Self.options + arguments,
+                directory: folder,
+                environment: environment
+            )
+        )
+    }
+
+    /// What git answers.
+    ///
+    /// - Throws: ``RelctlError`` that starts with `message` if it does not.
+    func output(of arguments: [String], _ message: String) async throws -> [UInt8] {
+        let outcome = try await run(arguments)
+        guard outcome.succeeded else { throw failure(message, arguments, outcome) }
+        return outcome.standardOutput
+    }
+
+    /// An answer of one line.
+    func line(of outcome: ProcessOutcome) -> String {
+        String(decoding: outcome.standardOutput.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    /// Lines of fields with NUL between them.
+    ///
+    /// - Throws: ``RelctlError`` for a line of another number of fields.
+    static func rows(_ output: [UInt8], width: Int) throws -> [[String]] {
+        try output.split(separator: UInt8(ascii: "\n")).map { line in
+            let fields = line.split(separator: 0, omittingEmptySubsequences: false)
+            guard fields.count == width else { throw RelctlError("cannot understand what git lists") }
+            return fields.map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    /// What git wrote to its standard error.
+    func words(of outcome: ProcessOutcome) -> String {
+        String(decoding: outcome.standardError, as: UTF8.self)
+    }
+
+    /// An error of what git said, and what to try.
+    func failure(_ message: String, _ arguments: [String], _ outcome: ProcessOutcome) -> RelctlError {
+        let words = words(of: outcome)
+        let hints = Self.remedies.filter { words.contains($0.symptom) }.map(\.hint)
+        let lines = words.split(separator: "\n").filter { !$0.hasPrefix("hint:") }
+        let reason = lines.isEmpty ? "git ended with \(outcome.termination)" : lines.suffix(6).joined(separator: "; ")
+        return RelctlError(
+            message,
+            details: ["command": "git " + (arguments.first ?? "")],
+            hints: hints.isEmpty ? [] : [hints[0]],
+            causes: [RelctlError(reason)]
+        )
+    }
+
+    private static let remedies: [(symptom: String, hint: String)] = [
+        (
+            "dubious ownership",
+            "the repository belongs to another user; `git config --global --add safe.directory DIR` trusts it"
+        ),
+        (
+            "tell me who you are",
+            "set `git config user.name` and `git config user.email`, or GIT_COMMITTER_NAME and GIT_COMMITTER_EMAIL"
+        ),
+        ("already exists", "the tag is there already; `git show TAG` says where it points"),
+        ("bad object", "the repository is damaged; `git fsck` says where"),
+        ("is corrupt", "the repository is damaged; `git fsck` says where"),
+        ("unable to read", "the repository is damaged or not readable; `git fsck` says where"),
+        ("must be run in a work tree", "run relctl in the working tree, not in a bare repository or in `.git`"),
+        ("Permission denied", "the repository is not readable for this user"),
+    ]
+}

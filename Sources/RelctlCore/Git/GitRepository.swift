@@ -1,0 +1,70 @@
+/// What relctl asks of git, as typed questions.
+///
+/// A question never writes and never fetches: no optional locks, no lazy fetch, no file system monitor, no pager. The
+/// only method that writes is ``createAnnotatedTag(_:message:at:)``.
+package struct GitRepository: Sendable {
+    /// The project's folder; git is asked from there.
+    package let project: FilePath
+    /// The working tree's top: the project's folder or one above it.
+    package let top: FilePath
+    /// The project's folder below the top; nothing where it is the top.
+    package let prefix: RelativePath?
+    /// Whether the history was cut off when it was fetched, so that no question about ancestors can be trusted.
+    package let isShallow: Bool
+    let git: GitCommand
+
+    /// The repository that `project` lies in; nothing if it lies in none.
+    ///
+    /// git is started with `environment`, its own variables of a repository (`GIT_DIR` …) aside.
+    ///
+    /// - Throws: ``RelctlError`` if git is missing, refuses the repository, or cannot read it.
+    package static func find(
+        at project: FilePath,
+        environment: [String: String],
+        effects: Effects
+    ) async throws -> GitRepository? {
+        let git = GitCommand(folder: project, environment: environment, processes: effects.processes)
+        let arguments = ["rev-parse", "--is-shallow-repository", "--is-inside-work-tree", "--show-cdup"]
+        let outcome = try await git.run(arguments)
+        guard outcome.succeeded else {
+            if git.words(of: outcome).contains("not a git repository") { return nil }
+            throw git.failure("cannot read the git repository at `\(project)`", arguments, outcome)
+        }
+        // `--show-cdup` is made of `../` alone, where the top's own path might hold a line break.
+        let lines = String(decoding: outcome.standardOutput, as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count >= 3, lines[1] == "true" else {
+            throw RelctlError("cannot read the git repository at `\(project)`: it has no working tree there")
+        }
+        let canonical = try effects.files.canonicalPath(of: project)
+        let components = canonical.string.split(separator: "/")
+        let depth = lines[2].split(separator: "/").count
+        guard depth <= components.count else {
+            throw RelctlError("cannot tell where the git repository of `\(project)` begins")
+        }
+        return GitRepository(
+            project: project,
+            top: FilePath("/" + components.dropLast(depth).joined(separator: "/")),
+            prefix: depth == 0 ? nil : try RelativePath(components.suffix(depth).joined(separator: "/")),
+            isShallow: lines[0] == "true",
+            git: git
+        )
+    }
+
+    /// The repository that `project` lies in.
+    ///
+    /// - Throws: ``RelctlError`` if it lies in none, and what ``find(at:environment:effects:)`` throws.
+    package static func open(
+        at project: FilePath,
+        environment: [String: String],
+        effects: Effects
+    ) async throws -> GitRepository {
+        if let repository = try await find(at: project, environment: environment, effects: effects) {
+            return repository
+        }
+        throw RelctlError(
+            "cannot find a git repository at `\(project)`",
+            hints: ["releases are made from commits: run `git init`, commit, and try again"]
+        )
+    }
+}

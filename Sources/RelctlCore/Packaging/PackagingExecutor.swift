@@ -1,0 +1,174 @@
+/// Packs planned archives and writes the record of them.
+package struct PackagingExecutor: Sendable {
+    /// Needs nothing.
+    package init() {}
+
+    /// What is to be packed, from where to where.
+    package struct Request: Sendable {
+        /// The archives.
+        package var plans: [ArchivePlan]
+        /// What is released.
+        package var release: ReleaseIdentity
+        /// The project's folder.
+        package var project: FilePath
+        /// The folder that holds a folder of binaries for each target, by the target's triple.
+        package var builds: FilePath
+        /// The folder that archives, sidecars and `manifest.json` are written to; it must be there.
+        package var output: FilePath
+        /// Whether each archive gets a `.sha256` beside it.
+        package var writesSidecars: Bool
+        /// How many archives are packed at a time.
+        package var width: Int
+        /// Archives that are in `output` already, by name, and need not be packed again.
+        package var finished: [String: Artifact] = [:]
+        /// Artifacts of other archives that the record shall go on to name.
+        package var kept: [Artifact] = []
+        /// Is told of every archive that was packed, as soon as it is there.
+        package var didPack: @Sendable (ArchivePlan, Artifact) throws -> Void = { _, _ in }
+
+        /// Describes what is to be packed.
+        package init(
+            plans: [ArchivePlan],
+            release: ReleaseIdentity,
+            project: FilePath,
+            builds: FilePath,
+            output: FilePath,
+            writesSidecars: Bool,
+            width: Int
+        ) {
+            self.plans = plans
+            self.release = release
+            self.project = project
+            self.builds = builds
+            self.output = output
+            self.writesSidecars = writesSidecars
+            self.width = width
+        }
+    }
+
+    /// The name of the record in the output folder.
+    package static let manifestName = "manifest.json"
+
+    /// Packs, and writes each file whole or not at all; the record comes last.
+    ///
+    /// The other archives are still packed when one cannot be; then all that failed is told at once, and no record is
+    /// written.
+    ///
+    /// - Throws: ``RelctlError`` with a cause for each binary that is missing, before anything is written, or for each
+    ///   archive that cannot be packed; `CancellationError`.
+    @concurrent
+    package func execute(
+        _ request: Request,
+        packagers: Registry<any Packager>,
+        with effects: Effects
+    ) async throws -> Manifest {
+        let jobs = try request.plans.map { ($0, try packagers.connector($0.format)) }
+        try checkBinaries(of: request, files: effects.files)
+        let outcomes = try await mapConcurrently(jobs, width: request.width) { plan, packager in
+            try Task.checkCancellation()
+            do {
+                let archive: Artifact
+                if let finished = request.finished[plan.name] {
+                    archive = finished
+                } else {
+                    archive = try await pack(plan, by: packager, for: request, with: effects)
+                    try request.didPack(plan, archive)
+                }
+                guard request.writesSidecars else { return Result<[Artifact], any Error>.success([archive]) }
+                return .success([archive, try writeSidecar(of: archive, for: request, effects.files)])
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                try Task.checkCancellation()
+                return .failure(RelctlError("cannot pack `\(plan.name)`", causes: [error]))
+            }
+        }
+        let failures = outcomes.compactMap { outcome in
+            if case .failure(let error) = outcome { error } else { nil }
+        }
+        if failures.count == 1, let failure = failures.first { throw failure }
+        guard failures.isEmpty else {
+            throw RelctlError("cannot pack \(failures.count) of \(outcomes.count) archives", causes: failures)
+        }
+        let artifacts = try outcomes.flatMap { try $0.get() }
+        let manifest = Manifest(release: request.release, artifacts: artifacts + request.kept)
+        try effects.files.write(JSONText.pretty(manifest), to: request.output.appending(Self.manifestName))
+        return manifest
+    }
+
+    /// Packs one archive.
+    private func pack(
+        _ plan: ArchivePlan,
+        by packager: any Packager,
+        for request: Request,
+        with effects: Effects
+    ) async throws -> Artifact {
+        let replacement = try effects.files.replacement(of: request.output.appending(plan.name))
+        let packed: PackagedArchive
+        do {
+            packed = try await packager.package(
+                PackageRequest(
+                    archive: plan,
+                    project: request.project,
+                    binaries: request.builds.appending(plan.target.text)
+                ),
+                to: replacement.file,
+                with: effects
+            )
+            try Task.checkCancellation()
+            try replacement.commit()
+        } catch {
+            replacement.discard()
+            throw error
+        }
+        return try Artifact(
+            name: plan.name,
+            kind: .archive,
+            target: plan.target,
+            format: plan.format,
+            size: packed.size,
+            sha256: packed.sha256,
+            contents: packed.contents
+        )
+    }
+
+    /// Writes `NAME.sha256` in the form of `sha256sum`; an artifact's name has nothing in it that would need escaping.
+    private func writeSidecar(of archive: Artifact, for request: Request, _ files: any FileSystem) throws -> Artifact {
+        let name = archive.name + ".sha256"
+        let bytes = Array("\(archive.sha256.hexadecimal)  \(archive.name)\n".utf8)
+        try files.write(bytes, to: request.output.appending(name))
+        return try Artifact(
+            name: name,
+            kind: .checksum,
+            target: archive.target,
+            size: UInt64(bytes.count),
+            sha256: Digest(of: bytes)
+        )
+    }
+
+    /// Looks for all binaries that any archive needs.
+    private func checkBinaries(of request: Request, files: any FileSystem) throws {
+        var checked: Set<FilePath> = []
+        var problems: [any Error] = []
+        for plan in request.plans {
+            for case .file(.binary(let name), _) in plan.entries.map(\.content) {
+                let path = request.builds.appending(plan.target.text).appending(name)
+                guard checked.insert(path).inserted else { continue }
+                let status = try files.resolvedStatus(of: path)
+                switch (status?.kind, status?.size ?? 0) {
+                case (nil, _): problems.append(RelctlError("cannot find `\(name)` for \(plan.target) at `\(path)`"))
+                case (.file?, 0): problems.append(RelctlError("cannot pack `\(path)`: it is empty"))
+                case (.file?, _): continue
+                case (let kind?, _): problems.append(RelctlError("cannot pack `\(path)`: it is a \(kind.rawValue)"))
+                }
+            }
+        }
+        guard problems.isEmpty else {
+            throw RelctlError(
+                "cannot pack the archives: binaries are missing",
+                hints: ["run `relctl build` first"],
+                causes: problems
+            )
+        }
+    }
+}

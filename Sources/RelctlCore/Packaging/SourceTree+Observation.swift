@@ -1,0 +1,106 @@
+extension SourceTree {
+    /// Looks at as much of the working tree as the `files` rules ask about; never follows a link, never writes.
+    ///
+    /// A pattern that matches nothing is not a failure here: the planner, which asks the same questions of the result,
+    /// reports it with all else.
+    ///
+    /// - Parameters:
+    ///   - rules: The content of archives.
+    ///   - project: The project's folder.
+    ///   - excluded: Folders below it that are never packed, such as `dist`; `.git` is one anyway, at any depth.
+    ///   - files: The disk.
+    /// - Returns: What was seen.
+    /// - Throws: ``RelctlError`` with one cause for each rule that cannot be answered: a folder that cannot be read or
+    ///   holds a name that is not UTF-8.
+    @concurrent
+    package static func observe(
+        for rules: [ContentRule],
+        in project: FilePath,
+        excluding excluded: Set<RelativePath>,
+        files: any FileSystem
+    ) async throws -> SourceTree {
+        var recorder = SourceTreeRecorder(files: files, project: project, excluded: excluded)
+        var failures: [any Error] = []
+        for rule in rules {
+            guard case .files(let selection) = rule.content else { continue }
+            do {
+                var walk = SelectionWalk(selection, place: rule.place)
+                try walk.run(in: &recorder)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                failures.append(error)
+            }
+        }
+        guard failures.isEmpty else {
+            throw RelctlError("cannot look at the files in `\(project)`", causes: failures)
+        }
+        return recorder.tree
+    }
+}
+
+/// Asks the disk, and keeps each answer.
+private struct SourceTreeRecorder: TreeListing {
+    let files: any FileSystem
+    let project: FilePath
+    let excluded: Set<RelativePath>
+    var tree = SourceTree()
+
+    mutating func entry(at path: RelativePath) throws -> SourceEntry? {
+        if let entry = tree.entry(at: path) { return entry }
+        guard let entry = try look(at: path) else { return nil }
+        tree.record(entry)
+        return entry
+    }
+
+    mutating func entries(in folder: RelativePath?) throws -> [SourceEntry] {
+        if tree.hasListed(folder) { return tree.entries(in: folder) }
+        try Task.checkCancellation()
+        let location = folder.map { project.appending($0) } ?? project
+        var entries: [SourceEntry] = []
+        for name in try files.names(in: location) {
+            let name = try RelativePath(name)
+            let path = folder?.appending(name) ?? name
+            guard !isExcluded(path) else { continue }
+            guard let entry = try look(at: path) else {
+                throw RelctlError(
+                    "cannot look at `\(path)`: it vanished while its folder was read",
+                    hints: ["run again when nothing else writes to the project's folder"]
+                )
+            }
+            entries.append(entry)
+        }
+        tree.record(entries, in: folder)
+        return entries
+    }
+
+    private func look(at path: RelativePath) throws -> SourceEntry? {
+        let location = project.appending(path)
+        guard !isExcluded(path), let status = try files.status(of: location) else { return nil }
+        return SourceEntry(
+            path: path,
+            kind: status.kind,
+            isExecutable: status.kind == .file && status.isExecutable,
+            size: status.kind == .file ? status.size : 0,
+            linkTarget: status.kind == .link ? try files.destination(ofLink: location) : nil
+        )
+    }
+
+    private func isExcluded(_ path: RelativePath) -> Bool {
+        path.lastComponent == ".git" || excluded.contains(path)
+    }
+}
+
+extension SourceTree {
+    /// The files and links that the `files` rules take from the tree; what is wrong with a rule is the planner's to tell.
+    package func taken(by rules: [ContentRule]) throws -> Set<RelativePath> {
+        var taken: Set<RelativePath> = []
+        for rule in rules {
+            guard case .files(let selection) = rule.content else { continue }
+            var (walk, tree) = (SelectionWalk(selection, place: rule.place), self)
+            try walk.run(in: &tree)
+            taken.formUnion(walk.taken.values.filter { $0.kind != .folder }.map(\.path))
+        }
+        return taken
+    }
+}

@@ -1,0 +1,75 @@
+/// What Windows holds of names
+/// (https://learn.microsoft.com/windows/win32/fileio/naming-a-file#naming-conventions).
+enum WindowsNames {
+    /// The longest name of one file, in UTF-16 units.
+    static let componentLimit = 255
+
+    /// The names of devices, in any folder, in any case, and with any extension; `¹²³` count as digits.
+    private static let reserved: Set<String> = {
+        let numbered = ["COM", "LPT"].flatMap { device in
+            "123456789\u{b9}\u{b2}\u{b3}".map { device + String($0) }
+        }
+        return Set(["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"] + numbered)
+    }()
+
+    /// Everything in an archive that Windows cannot unpack, in the order of the entries.
+    static func problems(in draft: ArchiveDraft) -> [RelctlError] {
+        var problems: [RelctlError] = []
+        var seen: [String: RelativePath] = [:]
+        for path in draft.items.keys.sorted() {
+            guard let item = draft.items[path] else { continue }
+            if let reason = problem(with: path.lastComponent) {
+                problems.append(
+                    RelctlError(
+                        "cannot put `\(draft.shown(path))` into an archive for Windows: \(reason)",
+                        place: item.place
+                    )
+                )
+            }
+            // Parents as they are: where they differ in case alone, that was said of them.
+            let key = (path.parent?.string ?? "") + "/" + folded(path.lastComponent)
+            guard let other = seen.updateValue(path, forKey: key) else { continue }
+            problems.append(
+                RelctlError(
+                    "cannot put `\(draft.shown(path))` into an archive for Windows: "
+                        + "`\(draft.shown(other))` differs from it in case alone",
+                    place: item.place
+                )
+            )
+        }
+        return problems
+    }
+
+    /// Why Windows cannot have a file of this name.
+    static func problem(with name: String) -> String? {
+        if let scalar = name.unicodeScalars.first(where: { $0.value < 0x20 || "<>:\"|?*\\".unicodeScalars.contains($0) }
+        ) {
+            let shown = scalar.value < 0x20 ? scalar.escaped(asASCII: true) : String(scalar)
+            return "Windows has no `\(shown)` in names"
+        }
+        if name.hasSuffix(".") || name.hasSuffix(" ") { return "Windows drops the dot or blank at the end" }
+        // Blanks before the extension do not help: `NUL .txt` is the device too.
+        let stem = name.prefix { $0 != "." }.reversed().drop { $0 == " " }.reversed()
+        if reserved.contains(String(stem).uppercased()) { return "`\(String(stem))` is the name of a device there" }
+        if name.utf16.count > componentLimit { return "its name is longer than \(componentLimit) UTF-16 units" }
+        return nil
+    }
+
+    /// The name as NTFS compares it: each scalar on its own, by its simple mapping to upper case, then to lower.
+    static func folded(_ name: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars {
+            result.append(scalar.simply(\.uppercaseMapping).simply(\.lowercaseMapping))
+        }
+        return String(result)
+    }
+}
+
+extension Unicode.Scalar {
+    /// The scalar that a mapping turns this into, or itself where it turns it into several.
+    fileprivate func simply(_ mapping: KeyPath<Unicode.Scalar.Properties, String>) -> Unicode.Scalar {
+        let mapped = properties[keyPath: mapping].unicodeScalars
+        guard mapped.count == 1, let scalar = mapped.first else { return self }
+        return scalar
+    }
+}

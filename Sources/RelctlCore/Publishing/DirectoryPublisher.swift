@@ -1,0 +1,86 @@
+/// Publishes into a folder, which appears whole or not at all.
+package struct DirectoryPublisher: Publisher {
+    /// Needs nothing.
+    package init() {}
+
+    package var keys: [ConfigurationKey] {
+        [
+            ConfigurationKey(
+                "path",
+                "the folder, which holds this release alone; relative to the project's",
+                shape: .template,
+                isRequired: true
+            )
+        ]
+    }
+
+    package func preflight(_ request: PublicationRequest, with effects: Effects) async throws -> [Finding] {
+        do {
+            let destination = try ReleaseDestination(of: request, files: effects.files)
+            try PublishedFolder(destination: destination, files: effects.files)
+                .requireRelease(of: request.release.name)
+            guard !effects.files.isWritableFolder(destination.ancestor) else { return [] }
+            return [
+                Finding(
+                    "cannot publish to the folder `\(destination.text)`: `\(destination.ancestor)` is not writable",
+                    code: "publish.not_writable"
+                )
+            ]
+        } catch let error as RelctlError {
+            return [Finding(error.description, code: "publish.path", hints: error.hints)]
+        }
+    }
+
+    package func observe(_ request: PublicationRequest, with effects: Effects) async throws -> PublicationState {
+        let destination = try ReleaseDestination(of: request, files: effects.files)
+        let folder = PublishedFolder(destination: destination, files: effects.files)
+        guard let names = try folder.names(), !names.isEmpty else { return .absent }
+        let differences = try await folder.compare(with: request.files)
+        guard !differences.isEmpty else { return .identical }
+        try folder.requireRelease(of: request.release.name)
+        return .different(differences)
+    }
+
+    package func plan(
+        _ request: PublicationRequest,
+        observed: PublicationState
+    ) throws -> [PublicationAction] {
+        guard case .text(let path)? = request.options["path"] else { return [] }
+        let copies = request.files.map { PublicationAction("copy", $0.name) }
+        switch observed {
+        case .identical: return []
+        case .absent: return copies + [PublicationAction("publish", path)]
+        case .different where request.replaces: return copies + [PublicationAction("replace", path)]
+        case .partial(let present):
+            throw Self.conflict(path, present.map { "only `\($0)` of this release is there" })
+        case .different(let sentences): throw Self.conflict(path, sentences)
+        }
+    }
+
+    package func execute(
+        _ actions: [PublicationAction],
+        for request: PublicationRequest,
+        with effects: Effects
+    ) async throws {
+        let destination = try ReleaseDestination(of: request, files: effects.files)
+        let transfer = FolderTransfer(destination: destination, request: request, effects: effects)
+        guard !actions.isEmpty else { return transfer.removeLeftovers() }
+        try await transfer.run(replaces: actions.contains { $0.verb == "replace" })
+    }
+
+    private static func conflict(_ path: String, _ sentences: [String]) -> RelctlError {
+        RelctlError(
+            "cannot publish to the folder `\(path)`: a different release is there",
+            code: .publicationExists,
+            hints: ["`--replace` puts this release in its place"],
+            causes: sentences.map { RelctlError($0) }
+        )
+    }
+}
+
+extension Extensions {
+    /// Makes relctl's own publishers known.
+    package mutating func registerBuiltInPublishers() throws {
+        try publishers.register(DirectoryPublisher(), id: "directory")
+    }
+}

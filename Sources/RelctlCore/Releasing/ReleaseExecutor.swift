@@ -1,0 +1,213 @@
+/// Makes a release of a plan, from the builds to the publications.
+///
+/// Everything is made in a work folder that belongs to this plan alone, proven there, and then put in the place of the
+/// older release. Cut off at any moment and run again, it goes on with what was finished and ends in the same files.
+package struct ReleaseExecutor: Sendable {
+    private let observation: ReleaseObservation
+    private let plan: ReleasePlan
+    private let extensions: Extensions
+    private let effects: Effects
+    private let options: Options
+
+    /// How a release is made.
+    package struct Options: Sendable, Hashable {
+        /// How much is done at once.
+        package var limits: ReleaseSteps.Limits
+        /// Whether the tag is made where it is missing.
+        package var createsTag: Bool
+        /// Whether a different release that is published already may be replaced.
+        package var replaces: Bool
+
+        /// Decides how.
+        package init(limits: ReleaseSteps.Limits, createsTag: Bool, replaces: Bool) {
+            self.limits = limits
+            self.createsTag = createsTag
+            self.replaces = replaces
+        }
+    }
+
+    /// Prepares a release of what was observed and planned.
+    package init(
+        _ plan: ReleasePlan,
+        observation: ReleaseObservation,
+        extensions: Extensions,
+        effects: Effects,
+        options: Options
+    ) {
+        self.plan = plan
+        self.observation = observation
+        self.extensions = extensions
+        self.effects = effects
+        self.options = options
+    }
+
+    /// Makes the release; only within ``ReleaseLayout/exclusively(_:_:)``.
+    ///
+    /// - Throws: ``RelctlError`` for what failed; what was finished is used when the release is run again.
+    package func execute() async throws -> ReleaseSummary {
+        let layout = observation.layout
+        let work = layout.work(for: try plan.digest())
+        try sweep(keeping: work)
+        var stopwatch = Stopwatch(effects.clock)
+        if try await isInPlace() {
+            effects.events.send(.message(.notice, "the release is in `\(layout.dist.path)` already, as planned"))
+        } else {
+            try await make(in: work, &stopwatch)
+        }
+        let publications = try await stopwatch.time(.publish) { try await publish() }
+        try effects.files.removeTree(work.path)
+        return try summary(stopwatch, publications)
+    }
+
+    private func steps(in folder: ReleaseFolder) -> ReleaseSteps {
+        ReleaseSteps(
+            plan: plan,
+            observation: observation,
+            folder: folder,
+            extensions: extensions,
+            effects: effects,
+            limits: options.limits
+        )
+    }
+
+    /// Makes all that ships in the work folder, proves it, tags it and puts it in place.
+    private func make(in work: ReleaseFolder, _ stopwatch: inout Stopwatch) async throws {
+        let files = effects.files
+        try files.createFolders(work.path)
+        try files.write(plan.text(), to: work.plan)
+        let steps = steps(in: work)
+        let finished = FinishedWork(files: files, folder: work)
+        try await stopwatch.time(.build) { try await build(steps, finished) }
+        try await stopwatch.time(.package) {
+            var archives: [Artifact] = []
+            for archive in plan.archives {
+                if let artifact = try await finished.artifact(of: archive, project: observation.layout.project) {
+                    archives.append(artifact)
+                }
+            }
+            try await steps.package(reusing: archives)
+        }
+        if plan.does(.checksum) { try await stopwatch.time(.checksum) { _ = try await steps.checksum() } }
+        if plan.does(.notes) {
+            try await stopwatch.time(.notes) {
+                let observer = ReleaseObserver(
+                    layout: observation.layout,
+                    configuration: observation.configuration,
+                    extensions: extensions,
+                    effects: effects
+                )
+                try await steps.notes(history: try await observer.history(of: observation))
+            }
+        }
+        if plan.does(.verify) { try await stopwatch.time(.verify) { try await steps.proveAll() } }
+        if options.createsTag { try await stopwatch.time(.tag) { try await tag() } }
+        try await stopwatch.time(.promote) { try promote(work) }
+    }
+
+    /// Builds what is not finished, or takes the binaries of an earlier `relctl build`.
+    private func build(_ steps: ReleaseSteps, _ finished: FinishedWork) async throws {
+        guard let build = plan.build else { return }
+        guard plan.does(.build) else { return try adoptBuilds(build, into: steps.folder) }
+        var done: Set<TargetTriple> = []
+        if plan.isFromCleanTree {
+            for target in build.targets {
+                let names = target.outputs.map(\.name.string)
+                if try await finished.hasBinaries(of: target.target, named: names) { done.insert(target.target) }
+            }
+        }
+        try await steps.build(except: done)
+    }
+
+    /// With `--skip build`, the binaries are those in `dist/build`, which another machine may have brought.
+    private func adoptBuilds(_ build: BuildPlan, into work: ReleaseFolder) throws {
+        let (files, dist) = (effects.files, observation.layout.dist)
+        for target in build.targets {
+            let folder = work.binaries(of: target.target)
+            try files.removeTree(folder)
+            try files.createFolders(folder)
+            for output in target.outputs {
+                let source = dist.binaries(of: target.target).appending(output.name)
+                guard try files.resolvedStatus(of: source)?.kind == .file else {
+                    throw RelctlError(
+                        "cannot find `\(output.name)` for \(target.target) at `\(source)`",
+                        hints: ["run `relctl build` first, or do not skip it"]
+                    )
+                }
+                try files.copyFile(source, to: folder.appending(output.name), permissions: 0o755)
+            }
+        }
+    }
+
+    /// Makes the tag at the commit that all was made from.
+    private func tag() async throws {
+        let release = plan.release
+        if let existing = try await observation.repository.tags().first(where: { $0.name == release.tag }) {
+            guard existing.commit == release.commit else {
+                throw RelctlError("cannot create the tag `\(release.tag)`: it is there, at another commit")
+            }
+            return
+        }
+        try await observation.repository.createAnnotatedTag(
+            release.tag,
+            message: "\(release.name) \(release.version)",
+            at: release.commit
+        )
+        effects.events.send(.message(.notice, "created the tag `\(release.tag)`"))
+    }
+
+    private func promote(_ work: ReleaseFolder) throws {
+        let dist = observation.layout.dist
+        let old = ReleaseParts.found(in: dist, files: effects.files)
+        try ReleasePromotion(files: effects.files, dist: dist).promote(plan.parts, from: work, replacing: old)
+    }
+
+    private func publish() async throws -> [PublicationOutcome] {
+        guard plan.does(.publish), !plan.publications.isEmpty else { return [] }
+        return try await steps(in: observation.layout.dist).publish(replacing: options.replaces)
+    }
+
+    /// Whether `dist/` holds this very release already, whole and of the files as they are now.
+    ///
+    /// Only for a clean tree: of any other nobody can say whether it would be built the same.
+    private func isInPlace() async throws -> Bool {
+        let (files, dist) = (effects.files, observation.layout.dist)
+        guard plan.isFromCleanTree, plan.does(.verify),
+            let text = try? files.contents(of: dist.plan), try text == plan.text()
+        else { return false }
+        let steps = steps(in: dist)
+        guard let manifest = try? steps.manifest() else { return false }
+        let found = ReleaseParts.found(in: dist, files: files)
+        guard found == plan.parts, try await steps.findings().isEmpty else { return false }
+        let artifacts = Dictionary(manifest.artifacts.map { ($0.name, $0) }) { first, _ in first }
+        let finished = FinishedWork(files: files, folder: dist)
+        for archive in plan.archives {
+            guard let artifact = artifacts[archive.name],
+                try await finished.holds(artifact, what: archive, project: observation.layout.project)
+            else { return false }
+        }
+        return true
+    }
+
+    /// Removes what runs of other plans left, and what a run of a tree that was not clean left: neither is used again.
+    private func sweep(keeping work: ReleaseFolder) throws {
+        let layout = observation.layout
+        let kept = [layout.lock, layout.children] + (plan.isFromCleanTree ? [work.path] : [])
+        for path in try effects.files.names(in: layout.work).map(layout.work.appending) where !kept.contains(path) {
+            try effects.files.removeTree(path)
+        }
+    }
+
+    private func summary(_ stopwatch: Stopwatch, _ publications: [PublicationOutcome]) throws -> ReleaseSummary {
+        let dist = observation.layout.dist
+        let names = plan.parts.files.filter { $0 != ReleaseFolder.planName }
+        return ReleaseSummary(
+            release: plan.release,
+            folder: dist.path.string,
+            files: try names.map { name in
+                ReleaseSummary.File(name: name, size: try effects.files.status(of: dist.file(name))?.size ?? 0)
+            },
+            steps: stopwatch.times,
+            publications: publications
+        )
+    }
+}

@@ -1,0 +1,210 @@
+/// Looks at everything that a release depends on; never writes.
+package struct ReleaseObserver: Sendable {
+    private let layout: ReleaseLayout
+    private let configuration: Configuration
+    private let extensions: Extensions
+    private let effects: Effects
+
+    /// Looks at the project in `layout`.
+    package init(layout: ReleaseLayout, configuration: Configuration, extensions: Extensions, effects: Effects) {
+        self.layout = layout
+        self.configuration = configuration
+        self.extensions = extensions
+        self.effects = effects
+    }
+
+    /// What there is to see for a release.
+    ///
+    /// - Throws: ``RelctlError`` if there is no commit to release, no version to be found, no target chosen, or
+    ///   something cannot be looked at.
+    package func observe(_ request: ReleaseRequest) async throws -> ReleaseObservation {
+        let targets = try TargetSelection.targets(request.targets, of: configuration)
+        let repository = try await self.repository()
+        guard let head = try await repository.headCommit() else {
+            throw RelctlError("cannot release: there is no commit yet", hints: ["commit the project"])
+        }
+        let tags = try TagTemplate(configuration.version.tag)
+        let candidate = try await self.candidate(request, tags, repository, head)
+        let publications = PublicationFolders(configuration: configuration)
+        async let versions = versionObserver(repository)
+            .observe(tag: candidate.tag, settings: configuration.version)
+        async let tree = SourceTree.observe(
+            for: configuration.archive.contents,
+            in: layout.project,
+            excluding: publications.excluded,
+            files: effects.files
+        )
+        async let previous = previousTag(before: candidate, tags, repository, request)
+        let shipped = try await tree.taken(by: configuration.archive.contents)
+        return ReleaseObservation(
+            layout: layout,
+            configuration: configuration,
+            repository: repository,
+            release: try identity(candidate, head, isSnapshot: request.isSnapshot),
+            targets: targets,
+            tree: try await tree,
+            versions: try await versions,
+            previousTag: try await previous,
+            treeRules: publications.rules(shipping: shipped)
+        )
+    }
+
+    /// How a tag relates to manifests, working tree and history.
+    ///
+    /// - Throws: ``RelctlError`` if git cannot be asked; all else is a part of the report.
+    package func versionReport(on tag: String) async throws -> VersionReport {
+        let repository = try await GitRepository.find(at: layout.project, environment: environment, effects: effects)
+        let rules = configuration.archive.contents
+        let publications = PublicationFolders(configuration: configuration)
+        let shipped = try await SourceTree.observe(
+            for: rules,
+            in: layout.project,
+            excluding: publications.excluded,
+            files: effects.files
+        ).taken(by: rules)
+        return VersionValidator(
+            template: try TagTemplate(configuration.version.tag),
+            branch: configuration.version.branch,
+            expectation: .present,
+            tree: publications.rules(shipping: shipped)
+        ).report(
+            on: tag,
+            try await VersionObserver(manifests: manifests, repository: repository)
+                .observe(tag: tag, settings: configuration.version)
+        )
+    }
+
+    /// The project's repository.
+    package func repository() async throws -> GitRepository {
+        try await GitRepository.open(at: layout.project, environment: environment, effects: effects)
+    }
+
+    /// The way from the previous release to this one.
+    package func history(of observation: ReleaseObservation) async throws -> NotesRequest.History {
+        NotesRequest.History(
+            previousTag: observation.previousTag,
+            commits: try await observation.repository.commits(
+                in: .commit(observation.release.commit),
+                since: observation.previousTag.map { .tag($0) }
+            )
+        )
+    }
+
+    private var environment: [String: String] { ChildEnvironment(own: effects.environment).variables() }
+
+    private var manifests: ManifestReader {
+        ManifestReader(project: layout.project, files: effects.files, sources: extensions.versionSources)
+    }
+
+    private func versionObserver(_ repository: GitRepository) -> VersionObserver {
+        VersionObserver(manifests: manifests, repository: repository)
+    }
+
+    private func candidate(
+        _ request: ReleaseRequest,
+        _ tags: TagTemplate,
+        _ repository: GitRepository,
+        _ head: CommitRecord
+    ) async throws -> ReleaseVersion.Candidate {
+        var evidence = ReleaseVersion.Evidence(requestedTag: request.tag, shortCommit: head.shortHash)
+        guard request.tag == nil else {
+            return request.isSnapshot
+                ? try ReleaseVersion.snapshot(evidence, tags: tags) : try ReleaseVersion.release(evidence, tags: tags)
+        }
+        if effects.environment["GITHUB_REF_TYPE"] == "tag" {
+            evidence.triggeringTag = effects.environment["GITHUB_REF_NAME"]
+        }
+        evidence.manifest = try manifestVersion()
+        guard request.isSnapshot else {
+            evidence.tagsAtHead = try await repository.tags()
+                .filter { $0.commit == head.hash }
+                .compactMap { tag in
+                    (try? tags.version(fromTag: tag.name)).map {
+                        ReleaseVersion.Candidate(tag: tag.name, version: $0)
+                    }
+                }
+            return try ReleaseVersion.release(evidence, tags: tags)
+        }
+        let latest = try await repository.nearestTag(before: .head) { (try? tags.version(fromTag: $0.name)) != nil }
+        evidence.latest = try latest.map { try tags.version(fromTag: $0.name) }
+        return try ReleaseVersion.snapshot(evidence, tags: tags)
+    }
+
+    /// The version that the manifests agree on, if they do.
+    private func manifestVersion() throws -> Version? {
+        let versions = try manifests.readings(of: configuration.version).compactMap { reading -> Version? in
+            guard case .version(let located) = reading.outcome else { return nil }
+            return try? Version(located.text)
+        }
+        return versions.allSatisfy { $0 == versions.first } ? versions.first : nil
+    }
+
+    private func previousTag(
+        before candidate: ReleaseVersion.Candidate,
+        _ tags: TagTemplate,
+        _ repository: GitRepository,
+        _ request: ReleaseRequest
+    ) async throws -> String? {
+        guard !request.skipped.contains(.notes) else { return nil }
+        return try await repository.nearestTag(before: .head) { tag in
+            guard tag.name != candidate.tag, let version = try? tags.version(fromTag: tag.name) else { return false }
+            // A final version tells of everything since the last final one.
+            return candidate.version.isPrerelease || !version.isPrerelease
+        }?.name
+    }
+
+    private func identity(
+        _ candidate: ReleaseVersion.Candidate,
+        _ head: CommitRecord,
+        isSnapshot: Bool
+    ) throws -> ReleaseIdentity {
+        ReleaseIdentity(
+            name: configuration.name,
+            description: configuration.description,
+            homepage: configuration.homepage,
+            license: configuration.license,
+            repository: configuration.repository,
+            version: candidate.version,
+            tag: candidate.tag,
+            commit: head.hash,
+            timestamp: try sourceDateEpoch() ?? head.timestamp,
+            isSnapshot: isSnapshot
+        )
+    }
+
+    /// https://reproducible-builds.org/specs/source-date-epoch/: a decimal number of seconds, or a mistake.
+    private func sourceDateEpoch() throws -> Int64? {
+        guard let text = effects.environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return nil }
+        guard let seconds = Int64(text), seconds >= 0 else {
+            throw RelctlError(
+                "cannot take `\(text)` for a time, as SOURCE_DATE_EPOCH says",
+                code: .configurationInvalid,
+                hints: ["SOURCE_DATE_EPOCH is a number of seconds since 1970, such as `1700000000`"]
+            )
+        }
+        return seconds
+    }
+}
+
+/// The folders below the project's that hold what relctl made, which is never an input.
+struct PublicationFolders {
+    /// `dist`, and the fixed beginnings of the folders that releases are published into.
+    let excluded: Set<RelativePath>
+
+    init(configuration: Configuration) {
+        var folders: Set<RelativePath> = []
+        if let dist = try? RelativePath(ReleaseLayout.distName) { folders.insert(dist) }
+        for case .text(let path)? in configuration.publications.map({ $0.options["path"] }) {
+            // `out/{{tag}}` holds one release, `out` all of them.
+            let fixed = path.firstRange(of: "{{").map { path[..<$0.lowerBound] } ?? Substring(path)
+            let whole = fixed.count == path.count ? fixed : fixed[..<(fixed.lastIndex(of: "/") ?? fixed.startIndex)]
+            if let folder = try? RelativePath(whole) { folders.insert(folder) }
+        }
+        excluded = folders
+    }
+
+    /// What makes a working tree unclean, when these files ship.
+    func rules(shipping shipped: Set<RelativePath>) -> VersionValidator.TreeRules {
+        VersionValidator.TreeRules(disregarded: excluded.sorted()) { path in shipped.contains { $0.isInside(path) } }
+    }
+}

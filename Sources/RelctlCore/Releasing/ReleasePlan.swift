@@ -1,0 +1,72 @@
+/// All that a release will do, as one value: `dist/plan.json`.
+///
+/// What a dry run prints is what a real run executes; nothing is decided later but what the world answers.
+package struct ReleasePlan: Sendable, Hashable, Codable {
+    /// The form of this record.
+    package static let currentFormat = 1
+
+    /// The form of this record, ``currentFormat``.
+    package var format = Self.currentFormat
+    /// What is released.
+    package var release: ReleaseIdentity
+    /// Whether the commit says all about the sources, so that what was built from it once need not be built again.
+    package var isFromCleanTree: Bool
+    /// Steps that are left out.
+    package var skipped: [ReleaseStep]
+    /// The platforms.
+    package var targets: [TargetTriple]
+    /// How the binaries are built; nothing if there is nothing to build.
+    package var build: BuildPlan?
+    /// The archives, every entry of each.
+    package var archives: [ArchivePlan]
+    /// The checksum files.
+    package var checksums: Checksums
+    /// The notes.
+    package var notes: Notes
+    /// Where the release goes, in order.
+    package var publications: [Publication]
+
+    /// Which checksum files are written.
+    package struct Checksums: Sendable, Hashable, Codable {
+        /// Whether each archive has a sidecar.
+        package var sidecars: Bool
+        /// The name of the file that lists all.
+        package var combined: String?
+    }
+
+    /// What the notes are made from.
+    package struct Notes: Sendable, Hashable, Codable {
+        /// The release that the changes are counted from; nothing for the first.
+        package var previousTag: String?
+        /// How the changes are grouped.
+        package var groups: NotesSettings.Grouping
+        /// The user's own template.
+        package var template: RelativePath?
+    }
+
+    /// Where the release goes.
+    package struct Publication: Sendable, Hashable, Codable {
+        /// The publisher's id.
+        package var publisher: String
+        /// Its keys, templates filled in.
+        package var options: [String: ConfigurationValue]
+    }
+
+    /// The plan's text, which is also what `dist/plan.json` holds.
+    package func text() throws -> [UInt8] { try JSONText.pretty(self) }
+
+    /// What tells this plan from any other.
+    package func digest() throws -> Digest { Digest(of: try text()) }
+
+    /// Whether a step is done.
+    package func does(_ step: ReleaseStep) -> Bool { !skipped.contains(step) }
+
+    /// The names of the files that a release of this plan has right in its folder, and its targets.
+    package var parts: ReleaseParts {
+        var names = archives.map(\.name) + [ReleaseFolder.manifestName, ReleaseFolder.planName]
+        if checksums.sidecars { names += archives.map { ChecksumPlan.sidecar(of: $0.name) } }
+        if let combined = checksums.combined, does(.checksum) { names.append(combined) }
+        if does(.notes) { names.append(ReleaseFolder.notesName) }
+        return ReleaseParts(files: names, targets: build == nil ? [] : targets)
+    }
+}

@@ -1,0 +1,132 @@
+/// Decides all that a release will do; pure.
+package struct ReleasePlanner: Sendable {
+    private let extensions: Extensions
+
+    /// Plans with these connectors.
+    package init(extensions: Extensions) { self.extensions = extensions }
+
+    /// What the decision rests on.
+    package struct Request: Sendable {
+        /// The configuration.
+        package var configuration: Configuration
+        /// What is released.
+        package var release: ReleaseIdentity
+        /// Whether the commit says all about the sources.
+        package var isFromCleanTree: Bool
+        /// The platforms, of those that are configured.
+        package var targets: [TargetSettings]
+        /// The working tree, observed for the configuration's archives.
+        package var tree: SourceTree
+        /// The release that changes are counted from.
+        package var previousTag: String?
+        /// Steps that are left out.
+        package var skipped: Set<ReleaseStep>
+
+        /// Gathers what the decision rests on.
+        package init(
+            configuration: Configuration,
+            release: ReleaseIdentity,
+            isFromCleanTree: Bool,
+            targets: [TargetSettings],
+            tree: SourceTree,
+            previousTag: String?,
+            skipped: Set<ReleaseStep>
+        ) {
+            self.configuration = configuration
+            self.release = release
+            self.isFromCleanTree = isFromCleanTree
+            self.targets = targets
+            self.tree = tree
+            self.previousTag = previousTag
+            self.skipped = skipped
+        }
+    }
+
+    /// Plans the release.
+    ///
+    /// - Throws: ``RelctlError`` with everything that is wrong as its causes.
+    package func plan(_ request: Request) throws -> ReleasePlan {
+        let configuration = request.configuration
+        var problems: [any Error] = []
+        func attempt<Value>(_ body: () throws -> Value) -> Value? {
+            do {
+                return try body()
+            } catch let error as RelctlError where !error.causes.isEmpty && error.place == nil {
+                problems += error.causes
+            } catch {
+                problems.append(error)
+            }
+            return nil
+        }
+        let contexts = targetContexts(of: request)
+        let build = attempt { try plannedBuild(request, contexts) }
+        let archives = attempt { try plannedArchives(request, contexts) }
+        let publications = attempt { try plannedPublications(request) }
+        guard let build, let archives, let publications else {
+            throw RelctlError("cannot plan the release", code: .configurationInvalid, causes: problems)
+        }
+        return ReleasePlan(
+            release: request.release,
+            isFromCleanTree: request.isFromCleanTree,
+            skipped: ReleaseStep.allCases.filter(request.skipped.contains),
+            targets: request.targets.map(\.triple),
+            build: build,
+            archives: archives,
+            checksums: ReleasePlan.Checksums(
+                sidecars: configuration.checksums.sidecars,
+                combined: configuration.checksums.combined
+            ),
+            notes: ReleasePlan.Notes(
+                previousTag: request.previousTag,
+                groups: configuration.notes.groups,
+                template: configuration.notes.template
+            ),
+            publications: publications
+        )
+    }
+
+    private func targetContexts(of request: Request) -> [TargetContext] {
+        request.targets.map { target in
+            TargetContext(
+                target: target,
+                scope: request.configuration.scope(of: request.release, target: target),
+                binaries: request.configuration.binaries(of: target)
+            )
+        }
+    }
+
+    private func plannedBuild(_ request: Request, _ contexts: [TargetContext]) throws -> BuildPlan? {
+        guard request.configuration.build != nil else { return nil }
+        return try BuildPlanner(request.configuration)
+            .plan(contexts, scope: request.configuration.scope(of: request.release))
+    }
+
+    private func plannedArchives(_ request: Request, _ contexts: [TargetContext]) throws -> [ArchivePlan] {
+        try ArchivePlanner().plan(
+            ArchivePlanner.Request(
+                settings: request.configuration.archive,
+                timestamp: request.release.timestamp,
+                targets: contexts.map {
+                    ArchivePlanner.TargetContext(triple: $0.target.triple, scope: $0.scope, binaries: $0.binaries)
+                },
+                tree: request.tree,
+                packagers: extensions.packagers
+            )
+        )
+    }
+
+    /// The publications as a plan keeps them: without the paths of this machine, which a plan must not depend on.
+    private func plannedPublications(_ request: Request) throws -> [ReleasePlan.Publication] {
+        let basis = PublicationBasis(
+            release: request.release,
+            scope: request.configuration.scope(of: request.release),
+            files: [],
+            folder: FilePath("."),
+            project: FilePath("."),
+            replaces: false
+        )
+        return try PublishPlanner(publishers: extensions.publishers)
+            .requests(for: request.configuration.publications, basis: basis)
+            .map { ReleasePlan.Publication(publisher: $0.publisher, options: $0.options) }
+    }
+}

@@ -1,0 +1,197 @@
+/// Reports everything that would make a release fail, in one pass, before anything is built.
+package struct ReleasePreflight: Sendable {
+    private let extensions: Extensions
+    private let effects: Effects
+
+    /// Room for files beside the archives.
+    private static let spareSpace: UInt64 = 16 << 20
+
+    /// Looks with these.
+    package init(extensions: Extensions, effects: Effects) {
+        self.extensions = extensions
+        self.effects = effects
+    }
+
+    /// A release that was looked at: its plan, if there can be one, and all that is wrong.
+    package struct Report: Sendable {
+        /// The plan; nothing if the release cannot be planned.
+        package var plan: ReleasePlan?
+        /// How the tag relates to the project.
+        package var versions: VersionReport
+        /// All that is wrong, errors before warnings.
+        package var findings: [Finding]
+
+        /// Whether nothing forbids the release.
+        package var isClear: Bool { plan != nil && !findings.contains { $0.severity == .error } }
+    }
+
+    /// Plans the release and looks for what stands in its way.
+    package func report(_ observation: ReleaseObservation, _ request: ReleaseRequest) async throws -> Report {
+        let versions = versionReport(observation, request)
+        var findings = request.skipped.contains(.validate) ? [] : versions.findings
+        var plan: ReleasePlan?
+        do {
+            plan = try Self.plan(observation, request, extensions)
+        } catch {
+            findings += Self.findings(of: error, code: "plan.invalid")
+        }
+        findings += placeFindings(observation, plan)
+        if let build = plan?.build, !request.skipped.contains(.build) {
+            findings += missingPrograms(of: build, observation.layout)
+        }
+        if !request.skipped.contains(.publish) { findings += try await publicationFindings(observation, request) }
+        let sorted = findings.filter { $0.severity == .error } + findings.filter { $0.severity != .error }
+        return Report(plan: plan, versions: versions, findings: sorted)
+    }
+
+    /// The plan of what was observed.
+    package static func plan(
+        _ observation: ReleaseObservation,
+        _ request: ReleaseRequest,
+        _ extensions: Extensions
+    ) throws -> ReleasePlan {
+        try ReleasePlanner(extensions: extensions).plan(
+            ReleasePlanner.Request(
+                configuration: observation.configuration,
+                release: observation.release,
+                isFromCleanTree: observation.isFromCleanTree,
+                targets: observation.targets,
+                tree: observation.tree,
+                previousTag: observation.previousTag,
+                skipped: request.skipped
+            )
+        )
+    }
+
+    /// How the tag relates to manifests, working tree and history.
+    package func versionReport(_ observation: ReleaseObservation, _ request: ReleaseRequest) -> VersionReport {
+        guard !request.isSnapshot else {
+            return VersionReport(
+                tag: observation.release.tag,
+                version: observation.release.version,
+                manifests: [],
+                findings: observation.isFromCleanTree
+                    ? []
+                    : [Finding("the working tree differs from the commit", code: "tree.changed", severity: .warning)]
+            )
+        }
+        do {
+            return VersionValidator(
+                template: try TagTemplate(observation.configuration.version.tag),
+                branch: observation.configuration.version.branch,
+                expectation: request.expectation,
+                tree: observation.treeRules
+            ).report(on: observation.release.tag, observation.versions)
+        } catch {
+            return VersionReport(
+                tag: observation.release.tag,
+                version: observation.release.version,
+                manifests: [],
+                findings: Self.findings(of: error, code: "tag.template")
+            )
+        }
+    }
+
+    private func missingPrograms(of build: BuildPlan, _ layout: ReleaseLayout) -> [Finding] {
+        BuildExecutor(
+            BuildExecutor.Options(project: layout.project, folder: layout.dist.path, logs: layout.logs, jobs: 1),
+            effects: effects,
+            environment: ChildEnvironment(own: effects.environment)
+        )
+        .missingPrograms(of: build)
+        .flatMap { Self.findings(of: $0, code: "build.program_missing") }
+    }
+
+    /// Manifests that cannot be read, or that disagree with one another, whatever the tag will be.
+    package func manifestFindings(_ observation: ReleaseObservation) -> [Finding] {
+        var versions: [LocatedVersion] = []
+        var findings: [Finding] = []
+        for reading in observation.versions.manifests {
+            switch reading.outcome {
+            case .version(let located): versions.append(located)
+            case .failed(let finding): findings.append(finding)
+            }
+        }
+        guard let first = versions.first, let other = versions.first(where: { $0.text != first.text }) else {
+            return findings
+        }
+        let message = "the version is `\(other.text)` here, but `\(first.text)` in `\(first.place)`"
+        return findings + [Finding(message, code: "manifest.disagreement", place: other.place)]
+    }
+
+    private func publicationFindings(
+        _ observation: ReleaseObservation,
+        _ request: ReleaseRequest
+    ) async throws -> [Finding] {
+        let basis = PublicationBasis(
+            release: observation.release,
+            scope: observation.configuration.scope(of: observation.release),
+            files: [],
+            folder: observation.layout.dist.path,
+            project: observation.layout.project,
+            replaces: request.replaces
+        )
+        do {
+            let requests = try PublishPlanner(publishers: extensions.publishers)
+                .requests(for: observation.configuration.publications, basis: basis)
+            return try await PublishingExecutor(publishers: extensions.publishers).preflight(requests, with: effects)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            return Self.findings(of: error, code: "publish.invalid")
+        }
+    }
+
+    /// Whether `dist` can be written to, and whether what the archives hold has room there.
+    private func placeFindings(_ observation: ReleaseObservation, _ plan: ReleasePlan?) -> [Finding] {
+        let (files, layout) = (effects.files, observation.layout)
+        do {
+            let dist = layout.dist.path
+            let status = try files.status(of: dist)
+            guard status == nil || status?.kind == .folder else {
+                return [
+                    Finding(
+                        "cannot write to `\(dist)`: it is a \(status?.kind.rawValue ?? "file"), not a folder",
+                        code: "dist.not_folder",
+                        hints: ["move it away: relctl keeps releases there"]
+                    )
+                ]
+            }
+            let place = status == nil ? layout.project : dist
+            guard files.isWritableFolder(place) else {
+                return [Finding("cannot write to `\(place)`", code: "dist.not_writable")]
+            }
+            let needed = (plan.map { Self.neededSpace($0, observation.tree) } ?? 0) + Self.spareSpace
+            let free = try files.freeSpace(at: place)
+            guard free < needed else { return [] }
+            return [
+                Finding(
+                    "`\(place)` has \(ByteCount(free)) free, and the archives may need \(ByteCount(needed))",
+                    code: "dist.no_space",
+                    hints: ["free some space, or move the project"]
+                )
+            ]
+        } catch {
+            return Self.findings(of: error, code: "dist.unreadable")
+        }
+    }
+
+    /// What the archives would take uncompressed, binaries that are yet to be built aside.
+    private static func neededSpace(_ plan: ReleasePlan, _ tree: SourceTree) -> UInt64 {
+        plan.archives.flatMap(\.entries).reduce(0) { sum, entry in
+            guard case .file(.project(let path), _) = entry.content else { return sum }
+            return sum + (tree.entry(at: path)?.size ?? 0)
+        }
+    }
+
+    /// The failures of an error, each as a finding of its own.
+    package static func findings(of error: any Error, code: String) -> [Finding] {
+        guard let error = error as? RelctlError else { return [Finding(String(describing: error), code: code)] }
+        // An error that only gathers others says nothing of its own.
+        if error.place == nil, error.causes.count > 1 || error.causes.first is RelctlError {
+            return error.causes.flatMap { findings(of: $0, code: code) }
+        }
+        let reasons = error.causes.map { ": \($0)" }.joined()
+        return [Finding(error.message + reasons, code: code, place: error.place, hints: error.hints)]
+    }
+}

@@ -1,0 +1,67 @@
+/// What the user wants released, and how.
+package struct ReleaseRequest: Sendable, Equatable {
+    /// The tag; nothing to find it out.
+    package var tag: String?
+    /// Whether this is a trial that no tag stands for.
+    package var isSnapshot: Bool
+    /// Globs of targets; empty for all.
+    package var targets: [String]
+    /// Steps that are left out.
+    package var skipped: Set<ReleaseStep>
+    /// What is expected of the tag.
+    package var expectation: VersionValidator.TagExpectation
+    /// Whether a different release that is published already may be replaced.
+    package var replaces: Bool
+
+    /// Describes a wish; by default for one step of a release whose tag need not be there.
+    package init(
+        tag: String? = nil,
+        isSnapshot: Bool = false,
+        targets: [String] = [],
+        skipped: Set<ReleaseStep> = [],
+        expectation: VersionValidator.TagExpectation = .optional,
+        replaces: Bool = false
+    ) {
+        self.tag = tag
+        self.isSnapshot = isSnapshot
+        self.targets = targets
+        self.skipped = skipped
+        self.expectation = expectation
+        self.replaces = replaces
+    }
+}
+
+/// Everything that was seen before a release is planned.
+package struct ReleaseObservation: Sendable {
+    /// Where the project keeps things.
+    package var layout: ReleaseLayout
+    /// What it wants.
+    package var configuration: Configuration
+    /// Its repository.
+    package var repository: GitRepository
+    /// What is released.
+    package var release: ReleaseIdentity
+    /// The platforms.
+    package var targets: [TargetSettings]
+    /// The working tree, as far as archives ask about it.
+    package var tree: SourceTree
+    /// Manifests, tags and branches.
+    package var versions: VersionObservation
+    /// The release that changes are counted from.
+    package var previousTag: String?
+    /// What makes the working tree unclean.
+    package var treeRules: VersionValidator.TreeRules
+
+    /// Whether the commit says all about the sources.
+    package var isFromCleanTree: Bool {
+        guard let status = versions.repository?.status else { return false }
+        let counts = { (text: String) in
+            guard let path = try? RelativePath(text) else { return true }
+            return !treeRules.disregarded.contains { path.isInside($0) }
+        }
+        return !status.changed.contains(where: counts)
+            && !status.untracked.contains { text in
+                counts(text) && (try? RelativePath(text)).map(treeRules.ships) ?? true
+            }
+    }
+}

@@ -1,0 +1,136 @@
+/// The steps that make what ships.
+extension ReleaseSteps {
+    /// Builds the binaries of every target, or of those that are not among the finished ones.
+    package func build(except finished: Set<TargetTriple> = []) async throws {
+        guard var build = plan.build else { return }
+        build.targets.removeAll { finished.contains($0.target) }
+        guard !build.targets.isEmpty else { return }
+        let work = FinishedWork(files: files, folder: folder)
+        try await during(.build) {
+            try files.createFolders(folder.builds)
+            var options = BuildExecutor.Options(
+                project: layout.project,
+                folder: folder.path,
+                logs: layout.logs,
+                jobs: limits.builds,
+                keepsGoing: limits.keepsGoing
+            )
+            if folder != layout.dist { options.didBuild = { try await work.finish($0) } }
+            _ = try await BuildExecutor(
+                options,
+                effects: effects,
+                environment: ChildEnvironment(own: effects.environment)
+            )
+            .execute(build)
+        }
+    }
+
+    /// Packs every archive that is not among the finished ones, and writes the sidecars and the record.
+    ///
+    /// - Parameters:
+    ///   - finished: Archives that are in the folder already.
+    ///   - kept: Artifacts for other targets that the record shall go on to name.
+    package func package(reusing finished: [Artifact] = [], keeping kept: [Artifact] = []) async throws {
+        let work = FinishedWork(files: files, folder: folder)
+        try await during(.package) {
+            try files.createFolders(folder.path)
+            var request = PackagingExecutor.Request(
+                plans: plan.archives,
+                release: plan.release,
+                project: layout.project,
+                builds: folder.builds,
+                output: folder.path,
+                writesSidecars: plan.checksums.sidecars,
+                width: limits.archives
+            )
+            request.finished = Dictionary(finished.map { ($0.name, $0) }) { first, _ in first }
+            request.kept = kept
+            if folder != layout.dist { request.didPack = { try work.finish($0, as: $1) } }
+            _ = try await PackagingExecutor().execute(request, packagers: extensions.packagers, with: effects)
+        }
+    }
+
+    /// Packs right in `dist/`, as a step of its own; a plan of all targets is left there too.
+    package func packageInPlace(isWhole: Bool) async throws {
+        try files.createFolders(folder.path)
+        try await package(keeping: isWhole ? [] : try artifactsOfOtherTargets())
+        if isWhole { try files.write(plan.text(), to: folder.plan) }
+    }
+
+    /// The artifacts in the folder's record that are of this release but for targets that are not in the plan.
+    package func artifactsOfOtherTargets() throws -> [Artifact] {
+        guard try files.status(of: folder.manifest) != nil, let manifest = try? manifest() else { return [] }
+        return manifest.artifacts.filter { $0.target.map { !plan.targets.contains($0) } ?? false }
+    }
+
+    /// Writes the file that lists all checksums, and sidecars that are missing.
+    ///
+    /// - Returns: The names of what was written.
+    @discardableResult
+    package func checksum() async throws -> [String] {
+        try await during(.checksum) {
+            let manifest = try manifest()
+            let record = try await FileHasher(files: files).summary(of: folder.manifest)
+            let sidecars = manifest.artifacts.filter { $0.kind == .checksum }.map(\.name)
+            let plan = try ChecksumPlanner().plan(
+                ChecksumPlanner.Request(
+                    archives: manifest.artifacts.filter { $0.kind == .archive }.map {
+                        ChecksumPlan.File(name: $0.name, sha256: $0.sha256)
+                    },
+                    others: [ChecksumPlan.File(name: ReleaseFolder.manifestName, sha256: record.sha256)],
+                    existingSidecars: Set(try sidecars.filter { try files.status(of: folder.file($0)) != nil }),
+                    settings: configuration.checksums
+                )
+            )
+            _ = try await ChecksumExecutor().execute(plan, in: folder.path, width: limits.archives, with: effects)
+            return plan.sidecars.map { ChecksumPlan.sidecar(of: $0) } + (plan.combined.map { [$0] } ?? [])
+        }
+    }
+
+    /// Writes the release's body.
+    package func notes(history: NotesRequest.History) async throws {
+        try await during(.notes) {
+            try NotesExecutor().execute(try plannedNotes(history: history), writing: folder.notes, with: effects)
+        }
+    }
+
+    /// What the notes will say; without archives, if none are packed yet.
+    package func plannedNotes(history: NotesRequest.History) throws -> NotesPlan {
+        var request = NotesRequest(
+            release: plan.release,
+            scope: scope,
+            history: history,
+            grouping: plan.notes.groups
+        )
+        request.checksums = configuration.checksums
+        request.template = try plan.notes.template.map { path in
+            NotesRequest.UserTemplate(file: path.string, text: try files.text(of: layout.project.appending(path)))
+        }
+        let archives = try manifest().artifacts.filter { $0.kind == .archive }
+        request.archives = archives.map(described)
+        request.tree = archives.first?.contents.map { ArchiveTree($0).text }
+        return try NotesPlanner().plan(request)
+    }
+
+    private func described(_ artifact: Artifact) -> NotesRequest.Archive {
+        let target = configuration.targets.first { $0.triple == artifact.target }
+        let depth = { (path: RelativePath) in path.components.count }
+        let script = artifact.contents?.first { entry in
+            depth(entry.path) == 2 && environmentScripts.contains(entry.path.lastComponent)
+        }
+        return NotesRequest.Archive(
+            artifact: artifact,
+            binaries: target.map(configuration.binaries) ?? [],
+            environmentScript: script?.path.lastComponent
+        )
+    }
+
+    private var environmentScripts: Set<String> {
+        Set(
+            configuration.archive.contents.flatMap { rule in
+                guard case .environment(let name) = rule.content else { return [String]() }
+                return ["\(name).sh", "\(name).bat"]
+            }
+        )
+    }
+}

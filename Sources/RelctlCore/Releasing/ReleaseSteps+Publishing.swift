@@ -1,0 +1,81 @@
+/// The steps that prove a release and take it to its users.
+extension ReleaseSteps {
+    /// Reads everything in the folder again and says what is wrong.
+    package func findings() async throws -> [Finding] {
+        let combined = plan.does(.checksum) ? plan.checksums.combined : nil
+        return try await ReleaseVerifier(
+            combined: combined,
+            width: limits.archives,
+            inspection: BinaryInspector.problem,
+            with: effects
+        ).verify(folder: folder.path).findings
+    }
+
+    /// Reads everything in the folder again.
+    ///
+    /// - Throws: ``RelctlError`` with everything that is wrong as its causes.
+    func proveAll() async throws {
+        try await during(.verify) {
+            let errors = try await findings().filter { $0.severity == .error }
+            guard errors.isEmpty else {
+                throw RelctlError(
+                    "the release that was made is not what it should be",
+                    code: .problemsFound,
+                    causes: errors.map { RelctlError($0.message, place: $0.place, hints: $0.hints) }
+                )
+            }
+        }
+    }
+
+    /// The files that ship, as they are in the folder.
+    package func publishedFiles() async throws -> [PublishedFile] {
+        _ = try manifest()
+        let hasher = FileHasher(files: files)
+        var published: [PublishedFile] = []
+        for name in plan.parts.files where name != ReleaseFolder.planName {
+            guard try files.status(of: folder.file(name)) != nil else {
+                throw RelctlError(
+                    "cannot publish: there is no `\(folder.file(name))`",
+                    hints: ["run \(Self.maker(of: name, in: plan)) first"]
+                )
+            }
+            let summary = try await hasher.summary(of: folder.file(name))
+            published.append(PublishedFile(name: name, size: summary.size, sha256: summary.sha256))
+        }
+        return published
+    }
+
+    /// The command that makes a file that ships.
+    private static func maker(of name: String, in plan: ReleasePlan) -> String {
+        switch name {
+        case ReleaseFolder.notesName: "`relctl notes`"
+        case plan.checksums.combined: "`relctl checksum`"
+        default: "`relctl package`"
+        }
+    }
+
+    /// What is left to publish; reads alone.
+    package func plannedPublications(replacing: Bool) async throws -> PublishPlan {
+        let basis = PublicationBasis(
+            release: plan.release,
+            scope: scope,
+            files: try await publishedFiles(),
+            folder: folder.path,
+            project: layout.project,
+            replaces: replacing
+        )
+        let planner = PublishPlanner(publishers: extensions.publishers)
+        let requests = try planner.requests(for: configuration.publications, basis: basis)
+        let observed = try await PublishingExecutor(publishers: extensions.publishers).observe(requests, with: effects)
+        return try planner.plan(observed)
+    }
+
+    /// Publishes what is not published yet.
+    package func publish(replacing: Bool) async throws -> [PublicationOutcome] {
+        try await during(.publish) {
+            let plan = try await plannedPublications(replacing: replacing)
+            try await PublishingExecutor(publishers: extensions.publishers).execute(plan, with: effects)
+            return plan.publications.map(PublicationOutcome.init)
+        }
+    }
+}

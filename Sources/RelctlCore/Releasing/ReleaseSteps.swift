@@ -1,0 +1,87 @@
+/// The steps of a release, each of which can run alone: it reads what the step before left in the folder.
+package struct ReleaseSteps: Sendable {
+    /// What is done.
+    package let plan: ReleasePlan
+    /// The configuration it was planned from.
+    package let configuration: Configuration
+    /// Where the project keeps things.
+    package let layout: ReleaseLayout
+    /// The folder that the release is made in.
+    package let folder: ReleaseFolder
+    /// The connectors.
+    package let extensions: Extensions
+    /// The world.
+    package let effects: Effects
+    /// How much is done at once.
+    package let limits: Limits
+
+    /// How much is done at once, and what happens when something fails.
+    package struct Limits: Sendable, Hashable {
+        /// Builds at a time.
+        package var builds: Int
+        /// Archives at a time.
+        package var archives: Int
+        /// Whether the other builds go on when one fails.
+        package var keepsGoing: Bool
+
+        /// Sets limits.
+        package init(builds: Int, archives: Int, keepsGoing: Bool = false) {
+            self.builds = builds
+            self.archives = archives
+            self.keepsGoing = keepsGoing
+        }
+    }
+
+    /// Prepares steps that make a release in `folder`.
+    package init(
+        plan: ReleasePlan,
+        observation: ReleaseObservation,
+        folder: ReleaseFolder,
+        extensions: Extensions,
+        effects: Effects,
+        limits: Limits
+    ) {
+        self.plan = plan
+        self.configuration = observation.configuration
+        self.layout = observation.layout
+        self.folder = folder
+        self.extensions = extensions
+        self.effects = effects
+        self.limits = limits
+    }
+
+    var files: any FileSystem { effects.files }
+
+    var scope: TemplateScope { configuration.scope(of: plan.release) }
+
+    /// Runs a step, shown as such.
+    func during<Value>(_ step: ReleaseStep, _ body: () async throws -> Value) async throws -> Value {
+        try await effects.events.during(Activity(id: step.rawValue, title: step.title, isStep: true), body)
+    }
+
+    /// The record of what is packed.
+    ///
+    /// - Throws: ``RelctlError`` if nothing is, or if it is another release.
+    package func manifest() throws -> Manifest {
+        guard try files.status(of: folder.manifest) != nil else {
+            throw RelctlError(
+                "cannot find the release in `\(folder.path)`: there is no `\(ReleaseFolder.manifestName)`",
+                hints: ["run `relctl package` first"]
+            )
+        }
+        let manifest = try JSONText.decode(
+            Manifest.self,
+            from: files.contents(of: folder.manifest),
+            file: folder.manifest
+        )
+        guard manifest.release == plan.release else {
+            throw RelctlError(
+                "cannot go on with `\(folder.manifest)`: it is of \(manifest.release.tag) at "
+                    + "\(manifest.release.commit.prefix(12)), not of \(plan.release.tag) at "
+                    + "\(plan.release.commit.prefix(12))",
+                hints: ["run `relctl package \(plan.release.tag)` first"]
+            )
+        }
+        return manifest
+    }
+}

@@ -1,0 +1,43 @@
+/// Narrows a release to some of its platforms.
+package enum TargetSelection {
+    /// The configured targets that any of the globs matches, in the configuration's order; all for no glob.
+    ///
+    /// - Throws: ``RelctlError`` if no target is configured, or for a glob that matches none.
+    package static func targets(_ globs: [String], of configuration: Configuration) throws -> [TargetSettings] {
+        let all = configuration.targets
+        guard !all.isEmpty else {
+            throw RelctlError(
+                "cannot build, package or publish: `\(configuration.file)` has no `targets`",
+                code: .configurationInvalid,
+                hints: ["add one, such as `targets: { \"x86_64-unknown-linux-musl\": {} }`"]
+            )
+        }
+        guard !globs.isEmpty else { return all }
+        var chosen: Set<String> = []
+        for text in globs {
+            let matches = try matches(of: text, among: all)
+            guard !matches.isEmpty else { throw nothing(matching: text, among: all) }
+            chosen.formUnion(matches)
+        }
+        return all.filter { chosen.contains($0.triple.text) }
+    }
+
+    private static func matches(of text: String, among all: [TargetSettings]) throws -> [String] {
+        do {
+            let glob = try Glob(text)
+            return all.map(\.triple.text).filter { glob.matches([Substring($0)], isFolder: false) }
+        } catch {
+            throw RelctlError("cannot select targets by `\(text)`", code: .usage, causes: [error])
+        }
+    }
+
+    private static func nothing(matching text: String, among all: [TargetSettings]) -> RelctlError {
+        let names = all.map(\.triple.text)
+        let nearest = Nearest.to(text, among: names).map { ["did you mean `\($0)`?"] } ?? []
+        return RelctlError(
+            "no target matches `\(text)`",
+            code: .usage,
+            hints: nearest + ["configured: \(names.joined(separator: ", "))"]
+        )
+    }
+}

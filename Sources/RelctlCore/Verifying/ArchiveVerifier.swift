@@ -1,0 +1,41 @@
+/// Says why a file is not a program of a platform, from its first bytes; nothing where it is one, or is no program.
+package typealias ProgramInspection =
+    @Sendable (_ head: [UInt8], _ size: UInt64, _ target: TargetTriple) -> String?
+
+/// Proves what is in one archive: that it can be unpacked safely, that its links hold, that its programs are for the
+/// right platform, and that it is what the manifest says.
+struct ArchiveVerifier: Sendable {
+    let effects: Effects
+    let limits: ArchiveLimits
+    let inspection: ProgramInspection?
+
+    /// Reads the archive at `path`, made by the packager `format` for `target`, which must hold `contents` and nothing
+    /// else; what is not known is not compared.
+    @concurrent func findings(
+        in path: FilePath,
+        format: String,
+        target: TargetTriple?,
+        contents: [ArchivedEntry]?
+    ) async throws -> [Finding] {
+        let name = path.lastComponent
+        var audit = ArchiveAudit(archive: name, isForWindows: target?.isWindows ?? false)
+        var comparison = contents.map { ContentsComparison(archive: name, contents: $0) }
+        var programs: [Finding] = []
+        let activity = Activity(id: "verify/\(path)", title: "reading \(name)")
+        let damage = try await effects.events.during(activity) {
+            try ArchiveReader(files: effects.files, limits: limits).read(path, format: format) { member in
+                guard let entry = audit.take(member) else { return }
+                comparison?.take(member, at: entry)
+                guard member.kind == .file, let target else { return }
+                guard let reason = inspection?(member.head, member.size, target) else { return }
+                // Data may hold programs for anything; what can be run must run there.
+                let severity: Finding.Severity = member.mode & 0o111 == 0 ? .warning : .error
+                let message = "`\(name)`: `\(entry)` is not for \(target): \(reason)"
+                programs.append(Finding(message, code: "binary.target", severity: severity))
+            }
+        }
+        audit.finish()
+        comparison?.finish()
+        return damage + audit.findings + programs + (comparison?.findings ?? [])
+    }
+}

@@ -1,0 +1,223 @@
+/// Re-reads a release and proves what its manifest and its checksums say.
+package struct ReleaseVerifier: Sendable {
+    private let effects: Effects
+    private let width: Int
+    private let combined: String?
+    private let archives: ArchiveVerifier
+
+    /// What was looked at, and what is wrong with it.
+    package struct Report: Sendable, Hashable {
+        /// The names of the files that were read whole, sorted bytewise.
+        package var checked: [String]
+        /// Everything that is wrong.
+        package var findings: [Finding]
+    }
+
+    /// Reads `width` files at a time and archives up to `limits`.
+    ///
+    /// `combined` is the name of the file that lists all checksums, nothing if a release has none; `inspection` says
+    /// whether a file in an archive is a program for another platform.
+    package init(
+        combined: String? = "SHA256SUMS",
+        width: Int,
+        limits: ArchiveLimits = ArchiveLimits(),
+        inspection: ProgramInspection? = nil,
+        with effects: Effects
+    ) {
+        self.effects = effects
+        self.width = width
+        self.combined = combined
+        archives = ArchiveVerifier(effects: effects, limits: limits, inspection: inspection)
+    }
+
+    // MARK: A folder
+
+    /// Verifies the release in `folder` against its `manifest.json`.
+    ///
+    /// - Throws: ``RelctlError`` if there is no manifest that can be read; `CancellationError`.
+    package func verify(folder: FilePath) async throws -> Report {
+        let manifest = try manifest(in: folder)
+        let outcomes = try await mapConcurrently(manifest.artifacts, width: width) { artifact in
+            try Task.checkCancellation()
+            return try await verify(artifact, in: folder)
+        }
+        var report = Report(checked: ["manifest.json"], findings: [])
+        for (artifact, outcome) in zip(manifest.artifacts, outcomes) {
+            if outcome.wasRead { report.checked.append(artifact.name) }
+            report.findings += outcome.findings
+        }
+        report.findings += try sidecarFindings(manifest, folder)
+        if let combined {
+            report.findings += try await combinedFindings(combined, manifest, folder)
+            report.checked.append(combined)
+        }
+        report.checked.sort { $0.precedesBytewise($1) }
+        return report
+    }
+
+    private func manifest(in folder: FilePath) throws -> Manifest {
+        let path = folder.appending("manifest.json")
+        guard try effects.files.resolvedStatus(of: path) != nil else {
+            throw RelctlError(
+                "cannot verify `\(folder)`: there is no `manifest.json` in it",
+                code: .configurationInvalid,
+                hints: ["name a folder that `relctl package` wrote, or a single archive"]
+            )
+        }
+        let manifest = try JSONText.decode(Manifest.self, from: try effects.files.contents(of: path), file: path)
+        guard manifest.format == Manifest.currentFormat else {
+            throw RelctlError(
+                "cannot verify `\(path)`: it has the form \(manifest.format), and this relctl reads "
+                    + "\(Manifest.currentFormat)",
+                code: .configurationInvalid
+            )
+        }
+        return manifest
+    }
+
+    private func verify(_ artifact: Artifact, in folder: FilePath) async throws -> (wasRead: Bool, findings: [Finding])
+    {
+        let path = folder.appending(artifact.name)
+        let status: FileStatus?
+        do { status = try effects.files.resolvedStatus(of: path) } catch {
+            return (false, [Finding(String(describing: error), code: "artifact.unreadable")])
+        }
+        guard status?.kind == .file else {
+            return (false, [Finding("`\(artifact.name)` is in the manifest, but not there", code: "artifact.missing")])
+        }
+        do {
+            let summary = try await ObservedHashing(effects).summary(of: path, name: artifact.name).get()
+            var findings = Self.differences(artifact, summary)
+            if artifact.kind == .archive {
+                findings += try await archives.findings(
+                    in: path,
+                    format: artifact.format ?? ArchiveReader.format(ofName: artifact.name) ?? "",
+                    target: artifact.target,
+                    contents: artifact.contents ?? []
+                )
+            }
+            return (true, findings)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            return (false, [Finding(String(describing: error), code: "artifact.unreadable")])
+        }
+    }
+
+    private static func differences(_ artifact: Artifact, _ found: FileHasher.Summary) -> [Finding] {
+        if found.size != artifact.size {
+            let message = "`\(artifact.name)` has \(found.size) bytes, but the manifest lists \(artifact.size)"
+            return [Finding(message, code: "artifact.size")]
+        }
+        guard found.sha256 != artifact.sha256 else { return [] }
+        let message = "`\(artifact.name)` has the SHA-256 \(found.sha256), but the manifest lists \(artifact.sha256)"
+        return [Finding(message, code: "artifact.digest")]
+    }
+
+    // MARK: Checksum files
+
+    /// Each sidecar that is there says what the manifest says of its archive.
+    private func sidecarFindings(_ manifest: Manifest, _ folder: FilePath) throws -> [Finding] {
+        try manifest.artifacts.filter { $0.kind == .archive }.flatMap { artifact -> [Finding] in
+            let name = ChecksumPlan.sidecar(of: artifact.name)
+            let path = folder.appending(name)
+            guard try effects.files.resolvedStatus(of: path)?.kind == .file else { return [] }
+            let listed = ChecksumFile(parsing: try effects.files.contents(of: path))
+            let says = listed.entries.map { [$0.name, $0.sha256.hexadecimal] }
+            guard listed.malformedLines.isEmpty, says == [[artifact.name, artifact.sha256.hexadecimal]] else {
+                let message = "`\(name)` does not say what the manifest says of `\(artifact.name)`"
+                return [Finding(message, code: "sidecar.differs")]
+            }
+            return []
+        }
+    }
+
+    /// The combined file lists every file that ships, none other, and each as the manifest does.
+    private func combinedFindings(_ name: String, _ manifest: Manifest, _ folder: FilePath) async throws -> [Finding] {
+        let path = folder.appending(name)
+        guard try effects.files.resolvedStatus(of: path)?.kind == .file else {
+            return [Finding("`\(name)` is missing", code: "combined.missing", hints: ["run `relctl checksum` first"])]
+        }
+        let listed = ChecksumFile(parsing: try effects.files.contents(of: path))
+        var findings = listed.malformedLines.map { line in
+            Finding(
+                "a line is malformed",
+                code: "checksum.malformed",
+                place: SourcePlace(file: name, line: line, column: 1)
+            )
+        }
+        var digests = Dictionary(
+            manifest.artifacts.filter { $0.kind == .archive }.map { ($0.name, $0.sha256) }
+        ) { first, _ in first }
+        let record = try await FileHasher(files: effects.files).summary(of: folder.appending("manifest.json"))
+        digests["manifest.json"] = record.sha256
+        for entry in listed.entries {
+            guard let digest = digests.removeValue(forKey: entry.name) else {
+                let message = "`\(name)` lists `\(entry.name)`, which is not in the manifest, or lists it twice"
+                findings.append(Finding(message, code: "combined.extra"))
+                continue
+            }
+            if digest != entry.sha256 {
+                findings.append(
+                    Finding("`\(name)` has another SHA-256 for `\(entry.name)`", code: "combined.differs")
+                )
+            }
+        }
+        for missing in digests.keys.sorted(by: { $0.precedesBytewise($1) }) {
+            findings.append(Finding("`\(name)` does not list `\(missing)`", code: "combined.incomplete"))
+        }
+        return findings
+    }
+
+    // MARK: One archive
+
+    /// Verifies one archive against the checksum file beside it: its sidecar, the combined file, or both.
+    ///
+    /// - Throws: ``RelctlError`` or ``FileSystemError`` if the archive cannot be read; `CancellationError`.
+    package func verify(archive path: FilePath) async throws -> Report {
+        let name = path.lastComponent
+        let summary = try await ObservedHashing(effects).summary(of: path, name: name).get()
+        var findings = try checksumFindings(of: name, in: path.parent, summary.sha256)
+        findings += try await archives.findings(
+            in: path,
+            format: ArchiveReader.format(ofName: name) ?? "",
+            target: Self.target(inName: name),
+            contents: nil
+        )
+        return Report(checked: [name], findings: findings)
+    }
+
+    private func checksumFindings(of name: String, in folder: FilePath, _ digest: Digest) throws -> [Finding] {
+        var findings: [Finding] = []
+        var wasFound = false
+        for file in [ChecksumPlan.sidecar(of: name), combined].compactMap(\.self) {
+            let path = folder.appending(file)
+            guard try effects.files.resolvedStatus(of: path)?.kind == .file else { continue }
+            wasFound = true
+            let listed = ChecksumFile(parsing: try effects.files.contents(of: path)).entries
+            let lines = listed.filter { $0.name.utf8.elementsEqual(name.utf8) }
+            if lines.isEmpty {
+                findings.append(Finding("`\(file)` does not list `\(name)`", code: "combined.incomplete"))
+            }
+            for line in lines where line.sha256 != digest {
+                let message = "`\(name)` has the SHA-256 \(digest), but `\(file)` lists \(line.sha256)"
+                findings.append(Finding(message, code: "artifact.digest"))
+            }
+        }
+        if wasFound { return findings }
+        let hints = ["put the release's `\(combined ?? ChecksumPlan.sidecar(of: name))` beside it"]
+        let message = "there is no checksum file beside `\(name)` to prove it by"
+        return [Finding(message, code: "checksum.missing", hints: hints)]
+    }
+
+    /// The platform whose triple the archive's name ends in.
+    private static func target(inName name: String) -> TargetTriple? {
+        guard let format = ArchiveReader.format(ofName: name) else { return nil }
+        let ending = name.hasSuffix(".tgz") ? ".tgz" : ".\(format)"
+        let words = name.dropLast(ending.count).split(separator: "-")
+        for count in [4, 3, 2] where words.count >= count {
+            if let target = try? TargetTriple(words.suffix(count).joined(separator: "-")) { return target }
+        }
+        return nil
+    }
+}

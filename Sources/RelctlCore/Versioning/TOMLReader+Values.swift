@@ -1,0 +1,111 @@
+/// Values: what stands right of `=`, and in arrays.
+extension TOMLReader {
+    /// A value of any kind, `depth` values deep.
+    mutating func value(depth: Int) throws(RelctlError) -> TOMLTable.Slot {
+        let start = position
+        let place = place(at: start)
+        guard depth <= TOMLParser.maximumDepth else {
+            throw problem("more than \(TOMLParser.maximumDepth) values stand inside one another", at: start)
+        }
+        let value: TOMLNode.Value
+        switch byte() {
+        case UInt8(ascii: "{"): return .table(try inlineTable(depth: depth))
+        case UInt8(ascii: "["): value = .array(try array(depth: depth))
+        case UInt8(ascii: "\""):
+            let isMultiline = bytes[start...].starts(with: #"""""#.utf8)
+            value = .string(isMultiline ? try multilineBasicString() : try basicString())
+        case UInt8(ascii: "'"):
+            let isMultiline = bytes[start...].starts(with: "'''".utf8)
+            value = .string(isMultiline ? try multilineLiteralString() : try literalString())
+        default: value = try word()
+        }
+        return .value(TOMLNode(value: value, place: place, range: start..<position))
+    }
+
+    private mutating func array(depth: Int) throws(RelctlError) -> [TOMLNode] {
+        let start = position
+        position += 1
+        var elements: [TOMLNode] = []
+        while true {
+            try skipBlanksAndLines()
+            if byte() == UInt8(ascii: "]") { break }
+            switch try value(depth: depth + 1) {
+            case .value(let node): elements.append(node)
+            case .table(let table): elements.append(table.node)
+            case .tables: break
+            }
+            try skipBlanksAndLines()
+            guard byte() == UInt8(ascii: ",") else { break }
+            position += 1
+        }
+        guard byte() == UInt8(ascii: "]") else {
+            guard byte() != nil else { throw problem("`[` is not closed by `]`", at: start) }
+            throw problem("`,` or `]` is expected, not \(found())", at: position)
+        }
+        position += 1
+        return elements
+    }
+
+    private mutating func skipBlanksAndLines() throws(RelctlError) {
+        repeat {
+            skipBlanks()
+            try skipComment()
+        } while skipLineBreak()
+    }
+
+    /// `{ key = value }`: on one line, and without a comma after the last value.
+    private mutating func inlineTable(depth: Int) throws(RelctlError) -> TOMLTable {
+        let start = position
+        position += 1
+        // Its place is that of the brace; what it covers is known when it is closed.
+        let growing = TOMLTable(.inline, place: place(at: start), range: start..<start)
+        let section = nextSection()
+        skipBlanks()
+        var isOpen = byte() != UInt8(ascii: "}")
+        while isOpen {
+            try keyAndValue(into: growing, section: section, depth: depth + 1)
+            skipBlanks()
+            isOpen = byte() == UInt8(ascii: ",")
+            if isOpen { position += 1 }
+        }
+        guard byte() == UInt8(ascii: "}") else {
+            throw problem("`,` or `}` is expected, not \(found())", at: position)
+        }
+        position += 1
+        let table = TOMLTable(.inline, place: growing.place, range: start..<position)
+        for member in growing.members { table.set(member.slot, for: member.key) }
+        return table
+    }
+
+    /// A truth value, a number, a date or a time.
+    private mutating func word() throws(RelctlError) -> TOMLNode.Value {
+        let start = position
+        var text = take(while: Self.isWordByte)
+        // RFC 3339 lets a blank stand for the `T` between date and time.
+        if TOMLDateTime.isDate(text), byte() == UInt8(ascii: " "), position + 1 < bytes.count,
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position + 1])
+        {
+            position += 1
+            text += " " + take(while: Self.isWordByte)
+        }
+        guard !text.isEmpty else { throw problem("a value is expected, not \(found())", at: start) }
+        if text == "true" || text == "false" { return .flag(text == "true") }
+        if TOMLDateTime.isValid(text) { return .dateTime(text) }
+        switch TOMLNumber.parse(text) {
+        case .integer(let integer): return .integer(integer)
+        case .float(let float): return .float(float)
+        case .tooLarge: throw problem("`\(text)` does not fit into 64 bits", at: start)
+        case nil: throw problem("`\(text)` is not a value; a text stands in quotes", at: start)
+        }
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+            UInt8(ascii: "."), UInt8(ascii: ":"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// A value of a YAML text, with the place where it stands.
+package struct YAMLNode: Sendable, Equatable {
+    /// What it is.
+    package var value: Value
+    /// Where it begins; what is absent stands where it would.
+    package var place: SourcePlace
+
+    /// What a node is.
+    package enum Value: Sendable, Equatable {
+        /// Members in the text's order.
+        case mapping([Member])
+        case sequence([YAMLNode])
+        /// A text, a number or a truth value: YAML's schemas tell them apart, relctl takes the text.
+        case scalar(String)
+        /// Nothing after a key or a dash.
+        case absent
+    }
+
+    /// A key and its value.
+    package struct Member: Sendable, Equatable {
+        /// The key's text, without quotes.
+        package var key: String
+        /// Where the key begins.
+        package var keyPlace: SourcePlace
+        /// The value.
+        package var node: YAMLNode
+
+        /// Creates a member.
+        package init(key: String, keyPlace: SourcePlace, node: YAMLNode) {
+            self.key = key
+            self.keyPlace = keyPlace
+            self.node = node
+        }
+    }
+
+    /// Creates a node.
+    package init(value: Value, place: SourcePlace) {
+        self.value = value
+        self.place = place
+    }
+
+    /// The member of this key, if this is a mapping that has it.
+    package subscript(_ key: String) -> YAMLNode? {
+        guard case .mapping(let members) = value else { return nil }
+        return members.first { $0.key.utf8.elementsEqual(key.utf8) }?.node
+    }
+}

@@ -1,0 +1,147 @@
+import RelctlCLI
+import RelctlCore
+import Synchronization
+import Testing
+
+/// A clock that only tests move.
+private final class HandClock: WallClock {
+    private let time = Mutex(Duration.zero)
+    var secondsSinceEpoch: Int64 { 0 }
+    var uptime: Duration { time.withLock { $0 } }
+    func sleep(for duration: Duration) async throws { forward(duration) }
+    func forward(_ duration: Duration) { time.withLock { $0 += duration } }
+}
+
+@Suite struct ProgressTests {
+    private let step = Activity(id: "package", title: "packing", isStep: true, total: 2)
+    private let item = Activity(id: "package/a", title: "packing a\u{1b}", total: 2_000_000, unit: .bytes)
+
+    /// What stands on standard error when these events came with a second between them.
+    private func text(
+        _ events: [Event],
+        _ environment: [String: String] = [:],
+        _ verbosity: GlobalOptions.Verbosity = .normal
+    ) -> String {
+        let (recorder, clock) = (Recorder(), HandClock())
+        let terminal = Terminal(environment: environment, color: .auto, isTerminal: (false, false))
+        let renderer = ProgressRenderer(console: recorder.console(terminal), verbosity: verbosity, clock: clock)
+        for event in events {
+            renderer.send(event)
+            clock.forward(.seconds(1))
+        }
+        renderer.finish()
+        #expect(recorder.output.text.isEmpty)
+        return recorder.error.text
+    }
+
+    private var events: [Event] {
+        [
+            .began(step), .began(item), .advanced(item.id, completed: 5), .message(.detail, "d"),
+            .message(.notice, "n\nm"),
+            .message(.warning, "50%\nx"), .ended(item.id, .succeeded("2 MB")), .ended(step.id, .failed),
+        ]
+    }
+
+    @Test func elsewhereThanOnATerminalThereArePlainLines() {
+        #expect(
+            text(events) == """
+                packing
+                n
+                m
+                warning: 50%
+                x
+                  packing a\\u{1b}: 2 MB (5.0s)
+                packing: failed (7.0s)
+
+                """
+        )
+        #expect(text(events, [:], .quiet) == "warning: 50%\nx\n")
+        #expect(text(events, [:], .verbose).contains("packing\n  packing a\\u{1b} ...\nd\nn\n"))
+    }
+
+    @Test func gitHubActionsGetGroupsAndAnnotations() {
+        #expect(
+            text(events, ["GITHUB_ACTIONS": "true"]) == """
+                ::group::packing
+                ::notice::n%0Am
+                ::warning::50%25%0Ax
+                  packing a\\u{1b}: 2 MB (5.0s)
+                packing: failed (7.0s)
+                ::endgroup::
+
+                """
+        )
+    }
+
+    @Test func groupsOfStepsSideBySideAreNeverMixed() {
+        let (a, b) = (Activity(id: "a", title: "A", isStep: true), Activity(id: "b", title: "B", isStep: true))
+        let (a1, b1) = (Activity(id: "a/1", title: "a1"), Activity(id: "b/1", title: "b1"))
+        let text = text(
+            [
+                .began(a), .began(b), .began(a1), .began(b1), .ended(b1.id, .succeeded(nil)),
+                .ended(a1.id, .skipped("same")),
+                .ended(b.id, .succeeded(nil)), .ended(a.id, .succeeded(nil)),
+            ],
+            ["GITHUB_ACTIONS": "true"]
+        )
+        #expect(
+            text == """
+                ::group::A
+                  a1: skipped, same
+                A: done (7.0s)
+                ::endgroup::
+                ::group::B
+                  b1: done (1.0s)
+                B: done (5.0s)
+                ::endgroup::
+
+                """
+        )
+    }
+
+    @Test func namesCannotGiveCommandsToGitHubActions() {
+        let hostile = Activity(id: "x", title: "::error::gotcha\n::error::again")
+        let text = text([.began(hostile), .ended("x", .succeeded("##[error]y"))], ["GITHUB_ACTIONS": "true"])
+        for line in text.split(separator: "\n") {
+            #expect(!line.drop { $0 == " " }.hasPrefix("::") && !line.contains("##["), "\(line)")
+        }
+        #expect(text.contains("gotcha"))
+    }
+
+    @Test func liveLinesGoAwayBeforeOthersAreWritten() async throws {
+        let (recorder, clock) = (Recorder(), HandClock())
+        let terminal = Terminal(environment: ["TERM": "xterm"], color: .never, isTerminal: (true, true))
+        let console = Console(
+            terminal: terminal,
+            writeOutput: { [error = recorder.error] in error.append($0.replacing("\n", with: "\r\n")) },
+            writeError: { [error = recorder.error] in error.append($0) }
+        )
+        let renderer = ProgressRenderer(console: console, verbosity: .normal, clock: clock)
+        renderer.send(.began(step))
+        renderer.send(.began(item))
+        clock.forward(.seconds(2))
+        renderer.send(.advanced(item.id, completed: 1_000_000))
+        try await waitUntil { recorder.error.text.contains("50%") }
+        #expect(
+            Screen(recorder.error.text).lines == [
+                "| packing" + String(repeating: " ", count: 48) + "[----------------] 0/2",
+                "  | packing a\\u{1b}                [########--------]  50%  500 kB/s  2.0s left",
+            ]
+        )
+        renderer.send(.ended(item.id, .succeeded(nil)))
+        try console.writeResult("result\n")
+        try await waitUntil { Screen(recorder.error.text).lines.count == 3 }
+        renderer.send(.ended(step.id, .succeeded("all")))
+        renderer.finish()
+        renderer.send(.message(.notice, "too late"))
+        let screen = Screen(recorder.error.text)
+        #expect(screen.lines == ["  + packing a\\u{1b}: done (2.0s)", "result", "+ packing: all (2.0s)"])
+        #expect(screen.unknown.isEmpty)
+    }
+
+    /// Waits for a drawing, which comes a tenth of a second later; in vain for at most ten seconds.
+    private func waitUntil(_ condition: () -> Bool) async throws {
+        for _ in 0..<1000 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
+        try #require(condition())
+    }
+}

@@ -1,0 +1,114 @@
+# bash completion of relctl, printed by `relctl completions bash`.
+
+# The options that may stand after this subcommand.
+_relctl_options() {
+    case $1 in
+    '') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'version') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'help') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'completions') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'man') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    esac
+}
+
+# What to offer as value of an option of this subcommand; fails if it takes none.
+_relctl_value() {
+    case $1,$2 in
+    *,-C | *,--directory) echo 'folder' ;;
+    *,--config) echo 'file' ;;
+    *,--color) echo 'words auto always never' ;;
+    *) return 1 ;;
+    esac
+}
+
+# What to offer as the subcommand's argument of this number.
+_relctl_argument() {
+    case $1,$2 in
+    ,0) echo 'subcommand' ;;
+    help,0) echo 'subcommand' ;;
+    completions,0) echo 'words bash zsh fish' ;;
+    esac
+}
+
+_relctl_subcommands() {
+    printf '%s\n' version help completions man
+}
+
+# Takes the lines that begin with the current word.
+_relctl_reply() {
+    local line
+    while IFS= read -r line; do
+        if [[ $line == "$current"* ]]; then COMPREPLY+=("$(printf '%q' "$line")"); fi
+    done
+}
+
+_relctl_offer() {
+    case $1 in
+    file | folder)
+        compopt -o filenames 2>/dev/null
+        local line flag=-f
+        if [[ $1 == folder ]]; then flag=-d; fi
+        while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen "$flag" -- "$current")
+        ;;
+    tag)
+        _relctl_reply < <(git ${folder:+-C "$folder"} tag --list --sort=-version:refname 2>/dev/null)
+        ;;
+    target)
+        _relctl_reply < <("${COMP_WORDS[0]}" ${folder:+-C "$folder"} matrix --format github 2>/dev/null |
+            grep -o '"target":"[^"]*"' | cut -d '"' -f 4)
+        ;;
+    subcommand) _relctl_reply < <(_relctl_subcommands) ;;
+    words)
+        shift
+        _relctl_reply < <(printf '%s\n' "$@")
+        ;;
+    esac
+}
+
+_relctl() {
+    local current=${COMP_WORDS[COMP_CWORD]} option='' command='' folder='' count=0 index=1 word
+    COMPREPLY=()
+    while ((index < COMP_CWORD)); do
+        word=${COMP_WORDS[index]}
+        index=$((index + 1))
+        case $word in
+        --)
+            option=--
+            break
+            ;;
+        -?*)
+            if _relctl_value "$command" "$word" >/dev/null; then
+                # bash makes three words of `--name=value`.
+                if [[ ${COMP_WORDS[index]} == = ]] && ((index < COMP_CWORD)); then index=$((index + 1)); fi
+                if ((index >= COMP_CWORD)); then
+                    option=$word
+                    if [[ $current == = ]]; then current=; fi
+                    break
+                fi
+                case $word in -C | --directory) folder=${COMP_WORDS[index]} ;; esac
+                index=$((index + 1))
+            fi
+            ;;
+        *) if [[ -z $command ]]; then command=$word; else count=$((count + 1)); fi ;;
+        esac
+    done
+    if [[ $option == -- ]]; then
+        while ((index < COMP_CWORD)); do
+            if [[ -z $command ]]; then command=${COMP_WORDS[index]}; else count=$((count + 1)); fi
+            index=$((index + 1))
+        done
+    fi
+    local offer
+    if [[ -n $option && $option != -- ]]; then
+        offer=$(_relctl_value "$command" "$option")
+    elif [[ $current == -* && $option != -- ]]; then
+        offer="words $(_relctl_options "$command")"
+    else
+        offer=$(_relctl_argument "$command" "$count")
+    fi
+    # The words of an offer are relctl's own, without blanks or patterns in them.
+    # shellcheck disable=SC2086
+    _relctl_offer $offer
+}
+
+complete -F _relctl relctl

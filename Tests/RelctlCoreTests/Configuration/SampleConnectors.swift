@@ -1,0 +1,59 @@
+import RelctlCore
+
+/// Connectors that are known by their ids, file names and keys alone, which is all that a configuration needs.
+enum SampleConnectors {
+    static func extensions() throws -> Extensions {
+        var extensions = Extensions()
+        let sources = [
+            ("cargo", "Cargo.toml"), ("npm", "package.json"), ("python", "pyproject.toml"), ("helm", "Chart.yaml"),
+            ("version-file", "VERSION"),
+        ]
+        for (id, file) in sources { try extensions.versionSources.register(Source(fileNames: [file]), id: id) }
+        for id in ["tar.gz", "zip"] { try extensions.packagers.register(Format(fileExtension: "." + id), id: id) }
+        try extensions.publishers.register(
+            Destination(keys: [
+                ConfigurationKey("path", "The folder.", shape: .template, isRequired: true),
+                ConfigurationKey("keep", "How many stay.", shape: .integer),
+                ConfigurationKey("mode", "How.", shape: .choice(["copy", "link"])),
+                ConfigurationKey("labels", "Words.", shape: .texts),
+                ConfigurationKey("draft", "Whether it is a draft.", shape: .flag),
+            ]),
+            id: "directory"
+        )
+        return extensions
+    }
+
+    private struct Unused: Error {}
+
+    private struct Source: VersionSource {
+        let fileNames: [String]
+        func version(in document: VersionDocument) throws -> LocatedVersion { throw Unused() }
+    }
+
+    private struct Format: Packager {
+        let fileExtension: String
+        func package(
+            _ request: PackageRequest,
+            to output: any WritableFile,
+            with effects: Effects
+        ) async throws -> PackagedArchive { throw Unused() }
+    }
+
+    private struct Destination: Publisher {
+        let keys: [ConfigurationKey]
+        func preflight(_ request: PublicationRequest, with effects: Effects) async throws -> [Finding] {
+            throw Unused()
+        }
+        func observe(_ request: PublicationRequest, with effects: Effects) async throws -> PublicationState {
+            throw Unused()
+        }
+        func plan(_ request: PublicationRequest, observed: PublicationState) throws -> [PublicationAction] {
+            throw Unused()
+        }
+        func execute(
+            _ actions: [PublicationAction],
+            for request: PublicationRequest,
+            with effects: Effects
+        ) async throws { throw Unused() }
+    }
+}

@@ -1,0 +1,54 @@
+import RelctlCore
+import Testing
+
+@Suite struct MarkdownTests {
+    @Test(arguments: [
+        ("plain words, 50% (#12)", "plain words, 50% (#12)"),
+        ("<script>alert(1)</script>", "\\<script\\>alert(1)\\</script\\>"),
+        ("![x](https://e.org/a.png)", "!\\[x\\](https://e.org/a.png)"),
+        ("[x]: https://e.org", "\\[x\\]: https://e.org"),
+        ("*bold* _it_ snake_case", "\\*bold\\* \\_it\\_ snake_case"),
+        ("# heading", "\\# heading"), ("- item", "\\- item"), ("1. item", "1\\. item"), ("12) item", "12\\) item"),
+        ("> quote", "\\> quote"), ("=== x", "\\=== x"), ("a\\b", "a\\\\b"), ("a | b", "a \\| b"),
+        ("&lt;b&gt;", "\\&lt;b\\&gt;"), ("~~x~~", "\\~\\~x\\~\\~"), ("$x$", "\\$x\\$"),
+        ("two\nlines\r\nhere", "two lines here"), ("\u{1b}[31mred\u{7}", "\\[31mred"), ("a\u{202e}b", "ab"),
+        ("call `f(<x>)` now", "call `f(<x>)` now"), ("``a ` b``", "``a ` b``"), ("lone ` tick", "lone \\` tick"),
+        ("thanks @ada!", "thanks `@ada`!"), ("@org/team", "`@org/team`"), ("ada@example.org", "ada\\@example.org"),
+        ("see https://e.org/a_b_(c)", "see https://e.org/a_b_(c)"), ("  trimmed  ", "trimmed"), ("@", "\\@"),
+    ])
+    func proseShowsItselfAndNothingElse(text: String, expected: String) {
+        #expect(Markdown.prose(text) == expected)
+    }
+
+    @Test func codeSpansNeverJoinIntoSomethingElse() {
+        // Three backticks in a row would pair with others further on, and lay bare what stands between.
+        let prose = Markdown.prose("@x``y`` <img>")
+        #expect(prose == "`@x` ``y`` \\<img\\>")
+        #expect(!Markdown.prose("`a`@x`b`").contains("``"))
+    }
+
+    @Test func codeIsFencedByMoreBackticksThanItHolds() {
+        #expect(Markdown.code("a`b") == "``a`b``")
+        #expect(Markdown.code("`a") == "`` `a ``")
+        #expect(Markdown.code("plain") == "`plain`")
+        #expect(Markdown.fence(for: "x\n````\ny") == "`````")
+        #expect(Markdown.fence(for: "x") == "```")
+        #expect(Markdown.cell("`a|b`") == "`a\\|b`")
+        #expect(Markdown.cell(Markdown.prose("a|b")) == "a\\|b")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func hostileLengthsTakeNoLongTime() {
+        let ticks = String(repeating: "`", count: 50_000)
+        #expect(Markdown.prose(ticks).count == 100_000)
+        #expect(!Markdown.prose(String(repeating: "@a", count: 50_000)).isEmpty)
+    }
+
+    @Test(arguments: [
+        (0, "0 B"), (1, "1 B"), (999, "999 B"), (1000, "1.00 kB"), (1234, "1.23 kB"), (9_995, "10.0 kB"),
+        (99_950, "100 kB"), (999_499, "999 kB"), (999_500, "1.00 MB"), (45_600_000, "45.6 MB"),
+        (2_000_000_000, "2.00 GB"), (UInt64.max, "18.4 EB"),
+    ])
+    func bytesHaveThreeDigits(bytes: UInt64, expected: String) {
+        #expect(ByteCount(bytes).description == expected)
+    }
+}

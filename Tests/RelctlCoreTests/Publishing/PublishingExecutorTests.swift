@@ -1,0 +1,128 @@
+import TestSupport
+import Testing
+
+@testable import RelctlCore
+
+@Suite struct PublishingExecutorTests {
+    private func extensions() throws -> Extensions {
+        var extensions = Extensions()
+        try extensions.registerBuiltInPublishers()
+        return extensions
+    }
+
+    private func settings(_ publisher: String, path: String) -> PublicationSettings {
+        let place = SourcePlace(file: "relctl.json", line: 3, column: 5)
+        return PublicationSettings(publisher: publisher, options: ["path": .text(path)], place: place)
+    }
+
+    private func basis(_ stage: PublishingStage) throws -> PublicationBasis {
+        let request = try stage.request(contents: "one")
+        return PublicationBasis(
+            release: request.release,
+            scope: TemplateScope(texts: ["tag": "v1"]),
+            files: request.files.reversed(),
+            folder: stage.dist,
+            project: stage.project,
+            replaces: false
+        )
+    }
+
+    @Test func templatesAreFilledInAndFilesSorted() async throws {
+        try await withScratchFolder { scratch in
+            let stage = try PublishingStage(scratch)
+            let planner = PublishPlanner(publishers: try extensions().publishers)
+            let requests = try planner.requests(for: [settings("directory", path: "out/{{tag}}")], basis: basis(stage))
+            #expect(requests == [try stage.request(contents: "one")])
+            let unknown = #expect(throws: RelctlError.self) {
+                try planner.requests(for: [settings("directory", path: "{{nothing}}")], basis: basis(stage))
+            }
+            #expect(unknown?.place?.line == 3 && unknown?.code == .configurationInvalid)
+            let publisher = #expect(throws: RelctlError.self) {
+                try planner.requests(for: [settings("directry", path: "x")], basis: basis(stage))
+            }
+            #expect(publisher?.hints.first == "did you mean `directory`?")
+        }
+    }
+
+    @Test func planningAgainstTheResultOfAPlanLeavesNothingToDo() async throws {
+        try await withScratchFolder { scratch in
+            let stage = try PublishingStage(scratch)
+            let publishers = try extensions().publishers
+            let (planner, executor) = (
+                PublishPlanner(publishers: publishers), PublishingExecutor(publishers: publishers)
+            )
+            let places = [settings("directory", path: "out/{{tag}}"), settings("directory", path: "../mirror/{{tag}}")]
+            let requests = try planner.requests(for: places, basis: basis(stage))
+            #expect(try await executor.preflight(requests, with: .onDisk()).isEmpty)
+            let plan = try planner.plan(await executor.observe(requests, with: .onDisk()))
+            #expect(
+                plan.publications.first?.actions.map { "\($0.verb) \($0.subject)" }
+                    == ["copy a.tar.gz", "copy manifest.json", "publish out/v1"]
+            )
+            try await executor.execute(plan, with: .onDisk())
+            let again = try planner.plan(await executor.observe(requests, with: .onDisk()))
+            #expect(again.isEmpty && again.publications.count == 2)
+            #expect(try LiveFileSystem().names(in: scratch.appending("mirror")) == ["v1"])
+        }
+    }
+
+    @Test func aFailureAfterASuccessIsAPartialPublication() async throws {
+        try await withScratchFolder { scratch in
+            let stage = try PublishingStage(scratch)
+            let publishers = try extensions().publishers
+            let (planner, executor) = (
+                PublishPlanner(publishers: publishers), PublishingExecutor(publishers: publishers)
+            )
+            let places = ["out/v1", "second", "third"].map { settings("directory", path: $0) }
+            let requests = try planner.requests(for: places, basis: basis(stage))
+            let plan = try planner.plan(await executor.observe(requests, with: .onDisk()))
+            // It comes into the way after it was looked at.
+            try LiveFileSystem().write("x".utf8, to: stage.project.appending("second"))
+            let error = await #expect(throws: RelctlError.self) { try await executor.execute(plan, with: .onDisk()) }
+            #expect(error?.code == .partiallyPublished)
+            #expect(try stage.published()?["a.tar.gz"] == "one")
+            #expect(try LiveFileSystem().status(of: stage.project.appending("third")) == nil)
+
+            try LiveFileSystem().removeFile(stage.project.appending("second"))
+            let rest = try planner.plan(await executor.observe(requests, with: .onDisk()))
+            #expect(rest.publications.map(\.actions.isEmpty) == [true, false, false])
+            try await executor.execute(rest, with: .onDisk())
+            #expect(try LiveFileSystem().names(in: stage.project.appending("third")).count == 2)
+        }
+    }
+
+    @Test func aFailureOfTheFirstIsNoPartialPublication() async throws {
+        try await withScratchFolder { scratch in
+            let stage = try PublishingStage(scratch)
+            let publishers = try extensions().publishers
+            let (planner, executor) = (
+                PublishPlanner(publishers: publishers), PublishingExecutor(publishers: publishers)
+            )
+            let places = ["first", "out/v1"].map { settings("directory", path: $0) }
+            let requests = try planner.requests(for: places, basis: basis(stage))
+            let plan = try planner.plan(await executor.observe(requests, with: .onDisk()))
+            try LiveFileSystem().write("x".utf8, to: stage.project.appending("first"))
+            let error = await #expect(throws: RelctlError.self) { try await executor.execute(plan, with: .onDisk()) }
+            #expect(error?.code == .failed)
+            #expect(try stage.published() == nil)
+        }
+    }
+
+    @Test func everyConflictIsReported() async throws {
+        try await withScratchFolder { scratch in
+            let stage = try PublishingStage(scratch)
+            let publishers = try extensions().publishers
+            let executor = PublishingExecutor(publishers: publishers)
+            for name in ["one", "two"] {
+                try LiveFileSystem().write("x".utf8, to: stage.project.appending(name))
+            }
+            let places = ["one", "two"].map { settings("directory", path: $0) }
+            let requests = try PublishPlanner(publishers: publishers).requests(for: places, basis: basis(stage))
+            let error = await #expect(throws: RelctlError.self) {
+                try await executor.observe(requests, with: .onDisk())
+            }
+            #expect(error?.causes.count == 2)
+            #expect(try await executor.preflight(requests, with: .onDisk()).count == 2)
+        }
+    }
+}
