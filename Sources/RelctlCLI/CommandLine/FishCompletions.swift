@@ -43,7 +43,7 @@ package struct FishCompletions: Sendable {
         let options = command.options.map { option($0, at: command.name) }
         let arguments = command.positionals.enumerated().compactMap { index, positional -> String? in
             guard let offer = offer(positional.completion) else { return nil }
-            let count = positional.arity == .repeating ? "" : " \(index)"
+            let count = positional.arity == .repeating ? " \(index) more" : " \(index)"
             return "complete -c relctl -n \(quoted("__relctl_at \(command.name)\(count)")) \(offer)"
         }
         return options + arguments
@@ -74,7 +74,8 @@ package struct FishCompletions: Sendable {
     }
 
     private static let machinery = #"""
-        # Whether the cursor is after this subcommand (none: an empty word) and, if given, so many of its arguments.
+        # Whether the cursor is after this subcommand (none: an empty word) and, if given, so many of its arguments (with
+        # `more`, or more).
         function __relctl_at
             set -l words (commandline -opc)
             set -l command ''
@@ -95,7 +96,14 @@ package struct FishCompletions: Sendable {
                 end
             end
             test "$command" = "$argv[1]"; or return 1
-            test (count $argv) -lt 2; or test "$count" = "$argv[2]"
+            switch (count $argv)
+                case 1
+                    return 0
+                case 2
+                    test $count -eq $argv[2]
+                case '*'
+                    test $count -ge $argv[2]
+            end
         end
 
         # The folder that -C names, if it is given.

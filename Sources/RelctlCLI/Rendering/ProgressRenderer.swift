@@ -18,10 +18,17 @@ package final class ProgressRenderer: EventSink {
     private let console: Console
     private let verbosity: GlobalOptions.Verbosity
     private let clock: any WallClock
+    private let size: @Sendable () -> (columns: Int, rows: Int)
     private let state = Mutex(State())
 
-    /// Creates a renderer that writes to `console`.
-    package init(console: Console, verbosity: GlobalOptions.Verbosity, clock: any WallClock) {
+    /// Creates a renderer that writes to `console`; `size` is asked each time anew, because windows change.
+    package init(
+        console: Console,
+        verbosity: GlobalOptions.Verbosity,
+        clock: any WallClock,
+        size: @escaping @Sendable () -> (columns: Int, rows: Int) = { Terminal.size }
+    ) {
+        self.size = size
         self.console = console
         self.verbosity = verbosity
         self.clock = clock
@@ -62,7 +69,7 @@ package final class ProgressRenderer: EventSink {
         let now = clock.uptime
         state.withLock { state in
             guard !state.isFinished else { return }
-            console.drawLive(state.model.lines(at: now, size: Terminal.size, style: style))
+            console.drawLive(state.model.lines(at: now, size: size(), style: style))
             guard state.model.running.isEmpty else { return }
             state.timer?.cancel()
             state.timer = nil

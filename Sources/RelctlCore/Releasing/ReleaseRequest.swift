@@ -55,13 +55,16 @@ package struct ReleaseObservation: Sendable {
     /// Whether the commit says all about the sources.
     package var isFromCleanTree: Bool {
         guard let status = versions.repository?.status else { return false }
-        let counts = { (text: String) in
-            guard let path = try? RelativePath(text) else { return true }
-            return !treeRules.disregarded.contains { path.isInside($0) }
-        }
-        return !status.changed.contains(where: counts)
-            && !status.untracked.contains { text in
-                counts(text) && (try? RelativePath(text)).map(treeRules.ships) ?? true
-            }
+        return !status.changed.contains(where: counts) && !status.untracked.contains(where: countsUntracked)
+    }
+
+    private func counts(_ text: String) -> Bool {
+        guard let path = try? RelativePath(text) else { return true }
+        return !treeRules.disregarded.contains { path.isInside($0) }
+    }
+
+    private func countsUntracked(_ text: String) -> Bool {
+        guard let path = try? RelativePath(text) else { return true }
+        return counts(text) && treeRules.ships(path)
     }
 }

@@ -15,7 +15,10 @@ extension VersionValidator {
                 )
             )
         }
-        findings += self.findings(on: repository.tags.first { $0.name == tag }, named: tag, head)
+        // Of a tag that is not this project's nothing else is worth saying.
+        if version != nil {
+            findings += self.findings(on: repository.tags.first { $0.name == tag }, named: tag, head)
+        }
         findings += self.findings(on: repository.status)
         if !repository.isShallow { findings += self.findings(on: repository.branches, tag) }
         findings += self.findings(onOtherTags: repository.tags.filter { $0.name != tag }, version, head)
@@ -127,6 +130,7 @@ extension VersionValidator {
     }
 
     private func findings(onOtherTags tags: [GitTag], _ version: Version?, _ head: CommitRecord) -> [Finding] {
+        guard let version else { return [] }
         let versions = tags.compactMap { tag in
             (try? template.version(fromTag: tag.name)).map { (tag: tag, version: $0) }
         }
@@ -141,7 +145,6 @@ extension VersionValidator {
                 )
             )
         }
-        guard let version else { return findings }
         let highest = versions.max { Version.precedes($0.version, $1.version) }
         if let highest, !Version.precedes(highest.version, version) {
             let relation = highest.version.hasSamePrecedence(as: version) ? "not newer than" : "older than"

@@ -42,7 +42,8 @@ import Testing
             // Each shell has its own way to write a name that must be quoted, and a folder.
             let plain = offers.map { offer in offer.filter { $0 != "\\" && $0 != "'" && $0 != "/" } }
             // Where nothing else may stand, zsh offers the options.
-            #expect(what.offers.isEmpty ? plain.allSatisfy { $0.hasPrefix("-") } : plain == what.offers)
+            let expected = what.offers.isEmpty ? plain.filter { $0.hasPrefix("-") } : what.offers
+            #expect(plain == expected)
         }
     }
 

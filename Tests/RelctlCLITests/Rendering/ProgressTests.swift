@@ -116,7 +116,7 @@ private final class HandClock: WallClock {
             writeOutput: { [error = recorder.error] in error.append($0.replacing("\n", with: "\r\n")) },
             writeError: { [error = recorder.error] in error.append($0) }
         )
-        let renderer = ProgressRenderer(console: console, verbosity: .normal, clock: clock)
+        let renderer = ProgressRenderer(console: console, verbosity: .normal, clock: clock, size: { (80, 24) })
         renderer.send(.began(step))
         renderer.send(.began(item))
         clock.forward(.seconds(2))

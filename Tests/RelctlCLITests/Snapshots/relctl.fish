@@ -13,7 +13,8 @@ function __relctl_takes_value
     return 1
 end
 
-# Whether the cursor is after this subcommand (none: an empty word) and, if given, so many of its arguments.
+# Whether the cursor is after this subcommand (none: an empty word) and, if given, so many of its arguments (with
+# `more`, or more).
 function __relctl_at
     set -l words (commandline -opc)
     set -l command ''
@@ -34,7 +35,14 @@ function __relctl_at
         end
     end
     test "$command" = "$argv[1]"; or return 1
-    test (count $argv) -lt 2; or test "$count" = "$argv[2]"
+    switch (count $argv)
+        case 1
+            return 0
+        case 2
+            test $count -eq $argv[2]
+        case '*'
+            test $count -ge $argv[2]
+    end
 end
 
 # The folder that -C names, if it is given.
