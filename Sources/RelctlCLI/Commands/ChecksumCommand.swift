@@ -44,7 +44,7 @@ enum ChecksumCommand: Command {
         let files = session.effects.files
         let folder = try session.folder()
         let isFile = try options.arguments.first.map { try files.resolvedStatus(of: folder.appending($0)) != nil }
-        if options.arguments.count > 1 || isFile == true { return try await print(options.arguments, session) }
+        if options.arguments.count > 1 || isFile == true { return try await show(options.arguments, session) }
         var options = options
         options.tag = options.arguments.first
         return try await writeList(options, session)
@@ -59,7 +59,7 @@ enum ChecksumCommand: Command {
         return .done
     }
 
-    private static func print(_ paths: [String], _ session: Session) async throws -> Conclusion {
+    private static func show(_ paths: [String], _ session: Session) async throws -> Conclusion {
         let folder = try session.folder()
         let sums = try await ChecksumExecutor()
             .entries(of: paths, in: folder, width: session.effects.processes.availableCores, with: session.effects)

@@ -29,7 +29,7 @@ struct TarHeader {
         let records = extendedRecords
         guard !records.isEmpty else { return block }
         let extended = TarHeader(
-            name: Array((Array("PaxHeaders/".utf8) + name).prefix(100)),
+            name: Self.whole(Array("PaxHeaders/".utf8) + name, width: 100),
             kind: .extended,
             mode: 0o644,
             size: UInt64(records.count),
@@ -78,8 +78,17 @@ struct TarHeader {
         return slash.map { (name[..<$0], name[($0 + 1)...]) }
     }
 
+    /// As much of a text as a field holds, in whole characters: readers that know no pax must still be able to decode it.
+    private static func whole(_ text: [UInt8], width: Int) -> [UInt8] {
+        guard text.count > width else { return text }
+        var end = width
+        // Bytes 10xxxxxx go on with a character of UTF-8.
+        while end > 0, text[end] & 0xc0 == 0x80 { end -= 1 }
+        return Array(text[..<end])
+    }
+
     private var block: [UInt8] {
-        let names = splitName ?? ([], name.prefix(100))
+        let names = splitName ?? ([], Self.whole(name, width: 100)[...])
         var block: [UInt8] = []
         block.reserveCapacity(Self.blockSize)
         Self.put(names.name, width: 100, into: &block)
@@ -91,7 +100,7 @@ struct TarHeader {
         Self.put(time > Self.largestNumber ? 0 : time, digits: 11, into: &block)
         block += [UInt8](repeating: UInt8(ascii: " "), count: 8)
         block.append(kind.rawValue)
-        Self.put(linkTarget.prefix(100), width: 100, into: &block)
+        Self.put(Self.whole(linkTarget, width: 100)[...], width: 100, into: &block)
         block += Array("ustar\u{0}00".utf8)
         // The owner's and the group's name.
         block += [UInt8](repeating: 0, count: 64)

@@ -62,8 +62,9 @@ package enum BinaryInspector {
         case .machO where target.architecture == .universal:
             return "a universal Mach-O file for x86_64 and aarch64"
         default:
+            let article = container == .elf && !target.requiresStaticBinaries ? "an" : "a"
             let form = target.requiresStaticBinaries ? "statically linked " : ""
-            return "a \(form)\(container.rawValue) executable for \(target.architecture.rawValue)"
+            return "\(article) \(form)\(container.rawValue) executable for \(target.architecture.rawValue)"
         }
     }
 

@@ -188,7 +188,8 @@ package struct ReleasePreflight: Sendable {
     package static func findings(of error: any Error, code: String) -> [Finding] {
         guard let error = error as? RelctlError else { return [Finding(String(describing: error), code: code)] }
         // An error that only gathers others says nothing of its own.
-        if error.place == nil, error.causes.count > 1 || error.causes.first is RelctlError {
+        let places = error.causes.map { ($0 as? RelctlError)?.place }
+        if error.place == nil, places.count > 1 || places.contains(where: { $0 != nil }) {
             return error.causes.flatMap { findings(of: $0, code: code) }
         }
         let reasons = error.causes.map { ": \($0)" }.joined()

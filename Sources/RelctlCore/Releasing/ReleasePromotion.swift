@@ -36,6 +36,8 @@ package struct ReleasePromotion: Sendable {
 
     private func promoteFile(_ new: FilePath, to path: FilePath) throws {
         let beside = try files.freshSibling(of: path)
+        // A run that was cut off here did this one already; renaming one name of a file to its other does nothing.
+        if let there = try files.status(of: path), try files.status(of: new)?.identity == there.identity { return }
         try secondName(for: new, at: beside)
         try files.rename(beside, to: path)
     }
@@ -69,13 +71,13 @@ package struct ReleasePromotion: Sendable {
 package struct ReleaseParts: Sendable, Hashable {
     /// Files right in the folder, sorted bytewise.
     package var files: [String]
-    /// Targets that have a folder of binaries.
+    /// Targets that have a folder of binaries, sorted bytewise.
     package var targets: [TargetTriple]
 
     /// Names parts.
     package init(files: [String], targets: [TargetTriple]) {
         self.files = Array(Set(files)).sorted { $0.precedesBytewise($1) }
-        self.targets = targets
+        self.targets = targets.sorted { $0.text.precedesBytewise($1.text) }
     }
 }
 
