@@ -16,7 +16,7 @@ enum CheckCommand: Command {
         let request = ReleaseRequest(isSnapshot: true, skipped: [.validate])
         var findings: [Finding]
         do {
-            let observation = try await project.observe(request)
+            let observation = try await project.observe(request, judges: true)
             let preflight = ReleasePreflight(extensions: project.extensions, effects: project.effects)
             findings = try await preflight.report(observation, request).findings
             findings += preflight.manifestFindings(observation)

@@ -15,7 +15,8 @@ enum MatrixCommand: Command {
     static let summary = "Print the platform matrix"
     static let discussion = """
         With --format github it is one line that a workflow's `fromJSON` takes as a strategy's matrix; --github-output \
-        appends it to the file that $GITHUB_OUTPUT names.
+        appends it to the file that $GITHUB_OUTPUT names. Where no tag is known, the version stays open in the \
+        archives' names, as `{{version}}`.
         """
     static let examples = [
         Example("relctl matrix", "Print a table"),
@@ -33,7 +34,8 @@ enum MatrixCommand: Command {
         let project = try Project(session)
         let targets = try TargetSelection.targets(options.targets, of: project.configuration)
         let open = Matrix.openRelease(project.configuration)
-        let names = try options.tag.map { try project.names(ofTag: $0) } ?? [:]
+        let tag = if let tag = options.tag { tag } else { try await project.observer.tagAtHead() }
+        let names = try tag.map { try project.names(ofTag: $0) } ?? [:]
         let contexts = targets.map { target in
             TargetContext(
                 target: target,

@@ -32,8 +32,8 @@ struct Project {
     }
 
     /// Looks at everything that a release depends on.
-    func observe(_ request: ReleaseRequest) async throws -> ReleaseObservation {
-        try await observer.observe(request)
+    func observe(_ request: ReleaseRequest, judges: Bool = false) async throws -> ReleaseObservation {
+        try await observer.observe(request, judges: judges)
     }
 
     var observer: ReleaseObserver {

@@ -75,7 +75,7 @@ enum ReleaseCommand: Command {
         request.skipped = Set(options.skipped)
         request.replaces = options.replaces
         request.expectation = options.createsTag ? .created : options.isDryRun ? .optional : .present
-        let observation = try await project.observe(request)
+        let observation = try await project.observe(request, judges: true)
         let preflight = ReleasePreflight(extensions: project.extensions, effects: project.effects)
         let report = try await preflight.report(observation, request)
         guard !options.isDryRun else { return try show(report, session) }

@@ -47,7 +47,7 @@ package struct PlanText {
     package func lines(_ archive: ArchivePlan, withEntries: Bool) -> [String] {
         let links = archive.entries.count { if case .link = $0.content { true } else { false } }
         let files = archive.entries.count { if case .file = $0.content { true } else { false } }
-        let title = "  \(TerminalText.escaped(archive.name))  \(files) files, \(links) links"
+        let title = "  \(TerminalText.escaped(archive.name))  \(Self.count(files, "file")), \(Self.count(links, "link"))"
         return [title] + (withEntries ? archive.entries.map(line) : [])
     }
 
@@ -56,6 +56,8 @@ package struct PlanText {
         guard !outcome.actions.isEmpty else { return ["\(outcome.publisher): everything is there already"] }
         return outcome.actions.map { "\(outcome.publisher): \($0.verb) \(TerminalText.escaped($0.subject))" }
     }
+
+    private static func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
 
     private func heading(_ text: String) -> String { style.text(text, .cyan) }
 
@@ -77,7 +79,7 @@ package struct PlanText {
     }
 
     private func checksums(_ plan: ReleasePlan) -> [String] {
-        let sidecars = plan.checksums.sidecars ? ["  \(plan.archives.count) files NAME.sha256"] : []
+        let sidecars = plan.checksums.sidecars ? ["  " + Self.count(plan.archives.count, "file") + " NAME.sha256"] : []
         guard plan.does(.checksum), let combined = plan.checksums.combined else { return sidecars }
         return sidecars + ["  \(TerminalText.escaped(combined))"]
     }

@@ -19,7 +19,10 @@ extension GitRepository {
 
     /// The hash of the commit that `revision` means; nothing if there is none.
     package func hash(of revision: GitRevision) async throws -> String? {
-        let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", try revision.expression()]
+        let expression = try revision.expression()
+        // A whole hash says of itself which commit it means, if there is one; whoever uses it will see.
+        if case .commit(let hash) = revision, [40, 64].contains(hash.utf8.count) { return hash }
+        let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", expression]
         let outcome = try await git.run(arguments)
         if outcome.succeeded { return git.line(of: outcome) }
         guard outcome.termination == .exited(1) else {

@@ -38,7 +38,7 @@ extension GitRepository {
             )
         }
         guard let hash = try await hash(of: revision) else { return nil }
-        let candidates = try await tags(reachableFrom: revision).filter(isWanted)
+        let candidates = try await tags(reachableFrom: .commit(hash)).filter(isWanted)
         if let here = candidates.last(where: { $0.commit == hash }) { return here }
         let commits = Set(candidates.compactMap(\.commit)).sorted { $0.precedesBytewise($1) }
         guard !commits.isEmpty else { return nil }

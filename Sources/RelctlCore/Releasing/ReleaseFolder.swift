@@ -65,6 +65,7 @@ package struct ReleaseLayout: Sendable, Hashable {
     /// - Throws: ``RelctlError`` if another run is at work there, and what `body` throws.
     package func exclusively<Value>(_ effects: Effects, _ body: (Effects) async throws -> Value) async throws -> Value {
         let files = effects.files
+        if let status = try files.status(of: dist.path), status.kind != .folder { throw notFolder(status.kind) }
         try files.createFolders(work)
         guard let lock = try files.lock(lock) else {
             throw RelctlError(
@@ -78,5 +79,13 @@ package struct ReleaseLayout: Sendable, Hashable {
         effects.events = JournalingSink(effects.events, path: journal, files: files, clock: effects.clock)
         try files.createFolders(logs)
         return try await body(effects)
+    }
+
+    /// Why `dist` cannot be written to where it is no folder; a link there would lead the release to another place.
+    func notFolder(_ kind: FileStatus.Kind) -> RelctlError {
+        RelctlError(
+            "cannot write to `\(dist.path)`: it is a \(kind.rawValue), not a folder",
+            hints: ["move it away: relctl keeps releases there"]
+        )
     }
 }

@@ -15,26 +15,31 @@ package struct ReleaseObserver: Sendable {
 
     /// What there is to see for a release.
     ///
+    /// - Parameters:
+    ///   - request: What the user wants.
+    ///   - judges: Whether the tag is to be judged too, which takes more questions to git than a plan does.
     /// - Throws: ``RelctlError`` if there is no commit to release, no version to be found, no target chosen, or
     ///   something cannot be looked at.
-    package func observe(_ request: ReleaseRequest) async throws -> ReleaseObservation {
+    package func observe(_ request: ReleaseRequest, judges: Bool = false) async throws -> ReleaseObservation {
         let targets = try TargetSelection.targets(request.targets, of: configuration)
         let repository = try await self.repository()
+        async let allTags = repository.tags()
         guard let head = try await repository.headCommit() else {
             throw RelctlError("cannot release: there is no commit yet", hints: ["commit the project"])
         }
-        let tags = try TagTemplate(configuration.version.tag)
-        let candidate = try await self.candidate(request, tags, repository, head)
+        let history = VersionObserver.Known(head: head, tags: try await allTags)
+        let template = try TagTemplate(configuration.version.tag)
+        let candidate = try await self.candidate(request, template, repository, head, history.tags)
         let publications = PublicationFolders(configuration: configuration)
-        async let versions = versionObserver(repository)
-            .observe(tag: candidate.tag, settings: configuration.version)
+        async let versions = VersionObserver(manifests: manifests, repository: repository)
+            .observe(tag: candidate.tag, settings: configuration.version, known: history, looksAtBranches: judges)
         async let tree = SourceTree.observe(
             for: configuration.archive.contents,
             in: layout.project,
             excluding: publications.excluded,
             files: effects.files
         )
-        async let previous = previousTag(before: candidate, tags, repository, request)
+        let previous = try await previousTag(before: candidate, template, repository, history, request)
         let shipped = try await tree.taken(by: configuration.archive.contents)
         return ReleaseObservation(
             layout: layout,
@@ -44,9 +49,21 @@ package struct ReleaseObserver: Sendable {
             targets: targets,
             tree: try await tree,
             versions: try await versions,
-            previousTag: try await previous,
+            previousTag: previous,
             treeRules: publications.rules(shipping: shipped)
         )
+    }
+
+    /// The tag that CI runs for, or else the highest at HEAD that has the project's form, if there is one.
+    package func tagAtHead() async throws -> String? {
+        guard let repository = try await GitRepository.find(
+            at: layout.project,
+            environment: environment,
+            effects: effects
+        ), let head = try await repository.headCommit() else { return nil }
+        let template = try TagTemplate(configuration.version.tag)
+        let tags = candidates(try await repository.tags(), at: head, template)
+        return triggeringTag ?? tags.max { Version.precedes($0.version, $1.version) }?.tag
     }
 
     /// How a tag relates to manifests, working tree and history.
@@ -96,38 +113,50 @@ package struct ReleaseObserver: Sendable {
         ManifestReader(project: layout.project, files: effects.files, sources: extensions.versionSources)
     }
 
-    private func versionObserver(_ repository: GitRepository) -> VersionObserver {
-        VersionObserver(manifests: manifests, repository: repository)
+    private var triggeringTag: String? {
+        effects.environment["GITHUB_REF_TYPE"] == "tag" ? effects.environment["GITHUB_REF_NAME"] : nil
+    }
+
+    private func candidates(
+        _ tags: [GitTag],
+        at head: CommitRecord,
+        _ template: TagTemplate
+    ) -> [ReleaseVersion.Candidate] {
+        tags.filter { $0.commit == head.hash }.compactMap { tag in
+            (try? template.version(fromTag: tag.name)).map { ReleaseVersion.Candidate(tag: tag.name, version: $0) }
+        }
     }
 
     private func candidate(
         _ request: ReleaseRequest,
-        _ tags: TagTemplate,
+        _ template: TagTemplate,
         _ repository: GitRepository,
-        _ head: CommitRecord
+        _ head: CommitRecord,
+        _ tags: [GitTag]
     ) async throws -> ReleaseVersion.Candidate {
         var evidence = ReleaseVersion.Evidence(requestedTag: request.tag, shortCommit: head.shortHash)
-        guard request.tag == nil else {
-            return request.isSnapshot
-                ? try ReleaseVersion.snapshot(evidence, tags: tags) : try ReleaseVersion.release(evidence, tags: tags)
+        if request.tag == nil {
+            evidence.triggeringTag = triggeringTag
+            evidence.manifest = try manifestVersion()
+            evidence.tagsAtHead = candidates(tags, at: head, template)
         }
-        if effects.environment["GITHUB_REF_TYPE"] == "tag" {
-            evidence.triggeringTag = effects.environment["GITHUB_REF_NAME"]
+        guard request.isSnapshot else { return try ReleaseVersion.release(evidence, tags: template) }
+        if request.tag == nil {
+            let latest = try await nearestTag(repository, head, tags) { (try? template.version(fromTag: $0)) != nil }
+            evidence.latest = try latest.map { try template.version(fromTag: $0) }
         }
-        evidence.manifest = try manifestVersion()
-        guard request.isSnapshot else {
-            evidence.tagsAtHead = try await repository.tags()
-                .filter { $0.commit == head.hash }
-                .compactMap { tag in
-                    (try? tags.version(fromTag: tag.name)).map {
-                        ReleaseVersion.Candidate(tag: tag.name, version: $0)
-                    }
-                }
-            return try ReleaseVersion.release(evidence, tags: tags)
-        }
-        let latest = try await repository.nearestTag(before: .head) { (try? tags.version(fromTag: $0.name)) != nil }
-        evidence.latest = try latest.map { try tags.version(fromTag: $0.name) }
-        return try ReleaseVersion.snapshot(evidence, tags: tags)
+        return try ReleaseVersion.snapshot(evidence, tags: template)
+    }
+
+    /// The nearest wanted tag in the history of HEAD; git is asked only where any tag is wanted at all.
+    private func nearestTag(
+        _ repository: GitRepository,
+        _ head: CommitRecord,
+        _ tags: [GitTag],
+        where isWanted: (String) -> Bool
+    ) async throws -> String? {
+        guard repository.isShallow || tags.contains(where: { isWanted($0.name) }) else { return nil }
+        return try await repository.nearestTag(before: .commit(head.hash)) { isWanted($0.name) }?.name
     }
 
     /// The version that the manifests agree on, if they do.
@@ -141,16 +170,17 @@ package struct ReleaseObserver: Sendable {
 
     private func previousTag(
         before candidate: ReleaseVersion.Candidate,
-        _ tags: TagTemplate,
+        _ template: TagTemplate,
         _ repository: GitRepository,
+        _ history: VersionObserver.Known,
         _ request: ReleaseRequest
     ) async throws -> String? {
-        guard !request.skipped.contains(.notes) else { return nil }
-        return try await repository.nearestTag(before: .head) { tag in
-            guard tag.name != candidate.tag, let version = try? tags.version(fromTag: tag.name) else { return false }
+        guard !request.skipped.contains(.notes), let head = history.head else { return nil }
+        return try await nearestTag(repository, head, history.tags) { tag in
+            guard tag != candidate.tag, let version = try? template.version(fromTag: tag) else { return false }
             // A final version tells of everything since the last final one.
             return candidate.version.isPrerelease || !version.isPrerelease
-        }?.name
+        }
     }
 
     private func identity(

@@ -148,14 +148,8 @@ package struct ReleasePreflight: Sendable {
         do {
             let dist = layout.dist.path
             let status = try files.status(of: dist)
-            guard status == nil || status?.kind == .folder else {
-                return [
-                    Finding(
-                        "cannot write to `\(dist)`: it is a \(status?.kind.rawValue ?? "file"), not a folder",
-                        code: "dist.not_folder",
-                        hints: ["move it away: relctl keeps releases there"]
-                    )
-                ]
+            if let status, status.kind != .folder {
+                return Self.findings(of: layout.notFolder(status.kind), code: "dist.not_folder")
             }
             let place = status == nil ? layout.project : dist
             guard files.isWritableFolder(place) else {

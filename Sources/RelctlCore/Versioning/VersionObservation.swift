@@ -66,41 +66,70 @@ package struct VersionObserver: Sendable {
         self.repository = repository
     }
 
+    /// What was asked of the repository already, so that it need not be asked again.
+    package struct Known: Sendable {
+        /// The commit that is checked out.
+        package var head: CommitRecord?
+        /// All tags.
+        package var tags: [GitTag]
+
+        /// Hands on what was answered.
+        package init(head: CommitRecord?, tags: [GitTag]) {
+            self.head = head
+            self.tags = tags
+        }
+    }
+
     /// What there is to see for a release of `tag`.
     ///
+    /// - Parameters:
+    ///   - tag: The tag.
+    ///   - settings: Where versions and branch stand.
+    ///   - known: What was asked already.
+    ///   - looksAtBranches: Whether it matters from which branches the tag can be reached.
     /// - Throws: ``RelctlError`` if git cannot be asked; a manifest that cannot be read is a part of the observation.
-    package func observe(tag: String, settings: VersionSettings) async throws -> VersionObservation {
+    package func observe(
+        tag: String,
+        settings: VersionSettings,
+        known: Known? = nil,
+        looksAtBranches: Bool = true
+    ) async throws -> VersionObservation {
         let manifests = try reader.readings(of: settings)
         guard let repository else { return VersionObservation(manifests: manifests, repository: nil) }
+        async let status = repository.status()
+        let history = try await self.history(known, repository)
         return VersionObservation(
             manifests: manifests,
-            repository: try await observe(repository, tag: tag, branch: settings.branch)
+            repository: RepositoryObservation(
+                head: history.head,
+                tags: history.tags,
+                status: try await status,
+                isShallow: repository.isShallow,
+                branches: looksAtBranches
+                    ? try await branches(repository, history, tag: tag, named: settings.branch) : []
+            )
         )
     }
 
-    private func observe(
+    private func history(_ known: Known?, _ repository: GitRepository) async throws -> Known {
+        if let known { return known }
+        async let tags = repository.tags()
+        return Known(head: try await repository.headCommit(), tags: try await tags)
+    }
+
+    private func branches(
         _ repository: GitRepository,
+        _ history: Known,
         tag: String,
-        branch: String?
-    ) async throws -> RepositoryObservation {
-        async let status = repository.status()
-        async let known = repository.tags()
-        guard let head = try await repository.headCommit() else {
-            return RepositoryObservation(head: nil, tags: try await known, status: try await status)
-        }
-        let tags = try await known
-        let target = tags.first { $0.name == tag }?.commit ?? head.hash
+        named name: String?
+    ) async throws -> [RepositoryObservation.BranchObservation] {
+        guard let head = history.head else { return [] }
+        let target = history.tags.first { $0.name == tag }?.commit ?? head.hash
         var branches: [RepositoryObservation.BranchObservation] = []
-        for branch in try await repository.branches(named: branch) {
+        for branch in try await repository.branches(named: name) {
             let reaches = try await repository.isAncestor(.commit(target), of: .commit(branch.commit))
             branches.append(RepositoryObservation.BranchObservation(branch: branch, reachesTag: reaches))
         }
-        return RepositoryObservation(
-            head: head,
-            tags: tags,
-            status: try await status,
-            isShallow: repository.isShallow,
-            branches: branches
-        )
+        return branches
     }
 }
