@@ -61,7 +61,7 @@ package struct TreeSnapshot: Sendable, Equatable {
             let two = other.lines[name]
             guard one != two else { return nil }
             return
-                "`\(name)`: \(one.map { $0.prefix(100) } ?? "nothing") instead of \(two.map { $0.prefix(100) } ?? "nothing")"
+                "`\(name)`: \(one.map { $0.prefix(40) } ?? "nothing") instead of \(two.map { $0.prefix(40) } ?? "nothing")"
         }
     }
 }

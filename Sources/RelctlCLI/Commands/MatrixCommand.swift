@@ -32,6 +32,7 @@ enum MatrixCommand: Command {
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let project = try Project(session)
+        try TargetSelection.requireTargets(of: project.configuration)
         let targets = try TargetSelection.targets(options.targets, of: project.configuration)
         let open = Matrix.openRelease(project.configuration)
         let tag = if let tag = options.tag { tag } else { try await project.observer.tagAtHead() }

@@ -25,11 +25,13 @@ enum NotesCommand: Command {
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let project = try Project(session)
+        var request = options.request
+        request.wantsTargets = false
         let limits = ReleaseSteps.Limits(jobs: 1, effects: session.effects)
         guard !options.isDryRun else {
-            let observation = try await project.observe(options.request)
+            let observation = try await project.observe(request)
             let steps = ReleaseSteps(
-                plan: try ReleasePreflight.plan(observation, options.request, project.extensions),
+                plan: try ReleasePreflight.plan(observation, request, project.extensions),
                 observation: observation,
                 folder: project.layout.dist,
                 extensions: project.extensions,
@@ -40,7 +42,7 @@ enum NotesCommand: Command {
             try session.render(notes) { _ in [String(notes.markdown.dropLast())] }
             return .done
         }
-        let path = try await project.runStep(options.request, limits) { steps, observation in
+        let path = try await project.runStep(request, limits) { steps, observation in
             try await steps.notes(history: try await project.observer.history(of: observation))
             return "dist/\(ReleaseFolder.notesName)"
         }

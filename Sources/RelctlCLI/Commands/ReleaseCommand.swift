@@ -79,8 +79,8 @@ enum ReleaseCommand: Command {
         let preflight = ReleasePreflight(extensions: project.extensions, effects: project.effects)
         let report = try await preflight.report(observation, request)
         guard !options.isDryRun else { return try show(report, session) }
+        session.warn(of: report.findings.filter { $0.severity == .warning })
         guard let plan = report.plan, report.isClear else { throw problems(report) }
-        session.warn(of: report.findings)
         let summary = try await project.layout.exclusively(session.effects) { effects in
             try await ReleaseExecutor(
                 plan,
@@ -117,7 +117,7 @@ enum ReleaseCommand: Command {
         RelctlError(
             "cannot release `\(report.versions.tag)`: nothing was done",
             code: .problemsFound,
-            causes: report.findings.map {
+            causes: report.findings.filter { $0.severity == .error }.map {
                 RelctlError($0.message, code: .problemsFound, place: $0.place, hints: $0.hints)
             }
         )

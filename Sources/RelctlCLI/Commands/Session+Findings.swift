@@ -3,9 +3,7 @@ import RelctlCore
 extension Session {
     /// Prints a result that consists of more than findings, the findings after it, and says how the check ended.
     ///
-    /// - Parameters:
-    ///   - payload: All of it as `--json` gives it, findings included.
-    ///   - lines: What people read before the findings.
+    /// `payload` is all of it as `--json` gives it, findings included; `lines` is what people read before the findings.
     func conclude(
         _ findings: [Finding],
         _ payload: some Encodable,

@@ -47,7 +47,8 @@ package struct PlanText {
     package func lines(_ archive: ArchivePlan, withEntries: Bool) -> [String] {
         let links = archive.entries.count { if case .link = $0.content { true } else { false } }
         let files = archive.entries.count { if case .file = $0.content { true } else { false } }
-        let title = "  \(TerminalText.escaped(archive.name))  \(Self.count(files, "file")), \(Self.count(links, "link"))"
+        let title =
+            "  \(TerminalText.escaped(archive.name))  \(Self.count(files, "file")), \(Self.count(links, "link"))"
         return [title] + (withEntries ? archive.entries.map(line) : [])
     }
 

@@ -2,10 +2,7 @@ extension BinaryInspector {
     /// Why a file of an archive is not a program of a platform, from its first bytes; nothing where it is one, where it
     /// is no program, or where its headers do not lie in those bytes.
     ///
-    /// - Parameters:
-    ///   - head: The file's first bytes.
-    ///   - size: All its bytes.
-    ///   - target: The platform that the archive is for.
+    /// `size` is the number of all the file's bytes, `target` the platform that the archive is for.
     @Sendable package static func problem(inHead head: [UInt8], size: UInt64, for target: TargetTriple) -> String? {
         let format = try? BinaryFormat(size: size) { offset, count in
             guard offset <= UInt64(head.count) else { throw HeadEnds() }

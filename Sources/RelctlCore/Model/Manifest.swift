@@ -9,13 +9,16 @@ public struct Manifest: Sendable, Hashable, Codable {
     public var format: Int
     /// What was released.
     public var release: ReleaseIdentity
+    /// The name of the file that lists all checksums, if the release has one; the list itself names this record.
+    public var checksums: String?
     /// What was made, sorted bytewise by name.
     public var artifacts: [Artifact]
 
     /// Creates a record of the current form.
-    public init(release: ReleaseIdentity, artifacts: [Artifact]) {
+    public init(release: ReleaseIdentity, checksums: String? = nil, artifacts: [Artifact]) {
         format = Self.currentFormat
         self.release = release
+        self.checksums = checksums
         self.artifacts = artifacts.sorted { $0.name.precedesBytewise($1.name) }
     }
 }

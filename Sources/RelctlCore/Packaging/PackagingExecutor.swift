@@ -21,6 +21,8 @@ package struct PackagingExecutor: Sendable {
         package var width: Int
         /// Archives that are in `output` already, by name, and need not be packed again.
         package var finished: [String: Artifact] = [:]
+        /// The name of the file that will list all checksums.
+        package var combinedChecksums: String?
         /// Artifacts of other archives that the record shall go on to name.
         package var kept: [Artifact] = []
         /// Is told of every archive that was packed, as soon as it is there.
@@ -91,7 +93,11 @@ package struct PackagingExecutor: Sendable {
             throw RelctlError("cannot pack \(failures.count) of \(outcomes.count) archives", causes: failures)
         }
         let artifacts = try outcomes.flatMap { try $0.get() }
-        let manifest = Manifest(release: request.release, artifacts: artifacts + request.kept)
+        let manifest = Manifest(
+            release: request.release,
+            checksums: request.combinedChecksums,
+            artifacts: artifacts + request.kept
+        )
         try effects.files.write(JSONText.pretty(manifest), to: request.output.appending(Self.manifestName))
         return manifest
     }

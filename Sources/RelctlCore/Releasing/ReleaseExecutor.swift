@@ -100,6 +100,8 @@ package struct ReleaseExecutor: Sendable {
             }
         }
         if plan.does(.verify) { try await stopwatch.time(.verify) { try await steps.proveAll() } }
+        // Something else that is published already forbids the release before a tag says that it was made.
+        if publishes { _ = try await steps.plannedPublications(replacing: options.replaces) }
         if options.createsTag { try await stopwatch.time(.tag) { try await tag() } }
         try await stopwatch.time(.promote) { try promote(work) }
     }
@@ -161,8 +163,10 @@ package struct ReleaseExecutor: Sendable {
         try ReleasePromotion(files: effects.files, dist: dist).promote(plan.parts, from: work, replacing: old)
     }
 
+    private var publishes: Bool { plan.does(.publish) && !plan.publications.isEmpty }
+
     private func publish() async throws -> [PublicationOutcome] {
-        guard plan.does(.publish), !plan.publications.isEmpty else { return [] }
+        guard publishes else { return [] }
         return try await steps(in: observation.layout.dist).publish(replacing: options.replaces)
     }
 

@@ -15,12 +15,12 @@ package struct ReleaseObserver: Sendable {
 
     /// What there is to see for a release.
     ///
-    /// - Parameters:
-    ///   - request: What the user wants.
-    ///   - judges: Whether the tag is to be judged too, which takes more questions to git than a plan does.
+    /// With `judges`, what the tag is judged by too, which takes more questions to git than a plan does.
+    ///
     /// - Throws: ``RelctlError`` if there is no commit to release, no version to be found, no target chosen, or
     ///   something cannot be looked at.
     package func observe(_ request: ReleaseRequest, judges: Bool = false) async throws -> ReleaseObservation {
+        if request.wantsTargets { try TargetSelection.requireTargets(of: configuration) }
         let targets = try TargetSelection.targets(request.targets, of: configuration)
         let repository = try await self.repository()
         async let allTags = repository.tags()
@@ -56,11 +56,13 @@ package struct ReleaseObserver: Sendable {
 
     /// The tag that CI runs for, or else the highest at HEAD that has the project's form, if there is one.
     package func tagAtHead() async throws -> String? {
-        guard let repository = try await GitRepository.find(
-            at: layout.project,
-            environment: environment,
-            effects: effects
-        ), let head = try await repository.headCommit() else { return nil }
+        guard
+            let repository = try await GitRepository.find(
+                at: layout.project,
+                environment: environment,
+                effects: effects
+            ), let head = try await repository.headCommit()
+        else { return nil }
         let template = try TagTemplate(configuration.version.tag)
         let tags = candidates(try await repository.tags(), at: head, template)
         return triggeringTag ?? tags.max { Version.precedes($0.version, $1.version) }?.tag

@@ -35,7 +35,7 @@ package struct ReleasePreflight: Sendable {
         } catch {
             findings += Self.findings(of: error, code: "plan.invalid")
         }
-        findings += placeFindings(observation, plan)
+        findings += placeFindings(observation, plan) + inputFindings(observation.configuration, observation.layout)
         if let build = plan?.build, !request.skipped.contains(.build) {
             findings += missingPrograms(of: build, observation.layout)
         }
@@ -100,6 +100,25 @@ package struct ReleasePreflight: Sendable {
         )
         .missingPrograms(of: build)
         .flatMap { Self.findings(of: $0, code: "build.program_missing") }
+    }
+
+    /// Files and folders that the configuration names and a release would look for only when it is half done.
+    private func inputFindings(_ configuration: Configuration, _ layout: ReleaseLayout) -> [Finding] {
+        func missing(_ path: RelativePath?, _ kind: FileStatus.Kind, _ key: String, _ place: SourcePlace) -> Finding? {
+            guard let path, (try? effects.files.resolvedStatus(of: layout.project.appending(path)))?.kind != kind else {
+                return nil
+            }
+            let message = "there is no \(kind.rawValue) `\(path)`, which `\(key)` names"
+            return Finding(message, code: "input.missing", place: place)
+        }
+        let build = configuration.build
+        let commands = [build?.command].compactMap(\.self) + (build?.before ?? []) + (build?.after ?? [])
+        let targets = configuration.targets.compactMap(\.build)
+        let hooks = targets.flatMap { $0.before + $0.after }
+        return [missing(configuration.notes.template, .file, "notes.template", configuration.notes.place)]
+            .compactMap(\.self)
+            + (commands + hooks).compactMap { missing($0.directory, .folder, "directory", $0.place) }
+            + targets.compactMap { missing($0.directory, .folder, "directory", $0.place) }
     }
 
     /// Manifests that cannot be read, or that disagree with one another, whatever the tag will be.

@@ -12,6 +12,8 @@ package struct ReleaseRequest: Sendable, Equatable {
     package var expectation: VersionValidator.TagExpectation
     /// Whether a different release that is published already may be replaced.
     package var replaces: Bool
+    /// Whether there must be targets; notes do without.
+    package var wantsTargets = true
 
     /// Describes a wish; by default for one step of a release whose tag need not be there.
     package init(

@@ -27,9 +27,8 @@ extension ReleaseSteps {
 
     /// Packs every archive that is not among the finished ones, and writes the sidecars and the record.
     ///
-    /// - Parameters:
-    ///   - finished: Archives that are in the folder already.
-    ///   - kept: Artifacts for other targets that the record shall go on to name.
+    /// `finished` are archives that are in the folder already, `kept` artifacts for other targets that the record shall
+    /// go on to name.
     package func package(reusing finished: [Artifact] = [], keeping kept: [Artifact] = []) async throws {
         let work = FinishedWork(files: files, folder: folder)
         try await during(.package) {
@@ -45,6 +44,7 @@ extension ReleaseSteps {
             )
             request.finished = Dictionary(finished.map { ($0.name, $0) }) { first, _ in first }
             request.kept = kept
+            request.combinedChecksums = plan.does(.checksum) ? plan.checksums.combined : nil
             if folder != layout.dist { request.didPack = { try work.finish($0, as: $1) } }
             _ = try await PackagingExecutor().execute(request, packagers: extensions.packagers, with: effects)
         }
@@ -106,7 +106,8 @@ extension ReleaseSteps {
         request.template = try plan.notes.template.map { path in
             NotesRequest.UserTemplate(file: path.string, text: try files.text(of: layout.project.appending(path)))
         }
-        let archives = try manifest().artifacts.filter { $0.kind == .archive }
+        let isPacked = try files.status(of: folder.manifest) != nil
+        let archives = isPacked ? try manifest().artifacts.filter { $0.kind == .archive } : []
         request.archives = archives.map(described)
         request.tree = archives.first?.contents.map { ArchiveTree($0).text }
         return try NotesPlanner().plan(request)

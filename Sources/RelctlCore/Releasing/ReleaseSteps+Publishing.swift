@@ -2,9 +2,7 @@
 extension ReleaseSteps {
     /// Reads everything in the folder again and says what is wrong.
     package func findings() async throws -> [Finding] {
-        let combined = plan.does(.checksum) ? plan.checksums.combined : nil
-        return try await ReleaseVerifier(
-            combined: combined,
+        try await ReleaseVerifier(
             width: limits.archives,
             inspection: BinaryInspector.problem,
             with: effects

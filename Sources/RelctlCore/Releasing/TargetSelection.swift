@@ -1,17 +1,22 @@
 /// Narrows a release to some of its platforms.
 package enum TargetSelection {
+    /// Proves that there is something to build, package or publish.
+    ///
+    /// - Throws: ``RelctlError`` if no target is configured.
+    package static func requireTargets(of configuration: Configuration) throws {
+        guard configuration.targets.isEmpty else { return }
+        throw RelctlError(
+            "cannot build, package or publish: `\(configuration.file)` has no `targets`",
+            code: .configurationInvalid,
+            hints: ["add one, such as `targets: { \"x86_64-unknown-linux-musl\": {} }`"]
+        )
+    }
+
     /// The configured targets that any of the globs matches, in the configuration's order; all for no glob.
     ///
-    /// - Throws: ``RelctlError`` if no target is configured, or for a glob that matches none.
+    /// - Throws: ``RelctlError`` for a glob that matches none.
     package static func targets(_ globs: [String], of configuration: Configuration) throws -> [TargetSettings] {
         let all = configuration.targets
-        guard !all.isEmpty else {
-            throw RelctlError(
-                "cannot build, package or publish: `\(configuration.file)` has no `targets`",
-                code: .configurationInvalid,
-                hints: ["add one, such as `targets: { \"x86_64-unknown-linux-musl\": {} }`"]
-            )
-        }
         guard !globs.isEmpty else { return all }
         var chosen: Set<String> = []
         for text in globs {

@@ -2,7 +2,6 @@
 package struct ReleaseVerifier: Sendable {
     private let effects: Effects
     private let width: Int
-    private let combined: String?
     private let archives: ArchiveVerifier
 
     /// What was looked at, and what is wrong with it.
@@ -13,12 +12,13 @@ package struct ReleaseVerifier: Sendable {
         package var findings: [Finding]
     }
 
+    /// The usual name of the file that lists all checksums.
+    private static let usualList = "SHA256SUMS"
+
     /// Reads `width` files at a time and archives up to `limits`.
     ///
-    /// `combined` is the name of the file that lists all checksums, nothing if a release has none; `inspection` says
-    /// whether a file in an archive is a program for another platform.
+    /// `inspection` says whether a file in an archive is a program for another platform.
     package init(
-        combined: String? = "SHA256SUMS",
         width: Int,
         limits: ArchiveLimits = ArchiveLimits(),
         inspection: ProgramInspection? = nil,
@@ -26,7 +26,6 @@ package struct ReleaseVerifier: Sendable {
     ) {
         self.effects = effects
         self.width = width
-        self.combined = combined
         archives = ArchiveVerifier(effects: effects, limits: limits, inspection: inspection)
     }
 
@@ -47,12 +46,17 @@ package struct ReleaseVerifier: Sendable {
             report.findings += outcome.findings
         }
         report.findings += try sidecarFindings(manifest, folder)
-        if let combined {
+        if let combined = try manifest.checksums ?? presentList(in: folder) {
             report.findings += try await combinedFindings(combined, manifest, folder)
             report.checked.append(combined)
         }
         report.checked.sort { $0.precedesBytewise($1) }
         return report
+    }
+
+    /// The list of checksums that is there although the record, if any, names none.
+    private func presentList(in folder: FilePath) throws -> String? {
+        try effects.files.resolvedStatus(of: folder.appending(Self.usualList)) == nil ? nil : Self.usualList
     }
 
     private func manifest(in folder: FilePath) throws -> Manifest {
@@ -190,7 +194,8 @@ package struct ReleaseVerifier: Sendable {
     private func checksumFindings(of name: String, in folder: FilePath, _ digest: Digest) throws -> [Finding] {
         var findings: [Finding] = []
         var wasFound = false
-        for file in [ChecksumPlan.sidecar(of: name), combined].compactMap(\.self) {
+        let combined = (try? manifest(in: folder))?.checksums ?? Self.usualList
+        for file in [ChecksumPlan.sidecar(of: name), combined] {
             let path = folder.appending(file)
             guard try effects.files.resolvedStatus(of: path)?.kind == .file else { continue }
             wasFound = true
@@ -205,7 +210,7 @@ package struct ReleaseVerifier: Sendable {
             }
         }
         if wasFound { return findings }
-        let hints = ["put the release's `\(combined ?? ChecksumPlan.sidecar(of: name))` beside it"]
+        let hints = ["put the release's `\(combined)` beside it"]
         let message = "there is no checksum file beside `\(name)` to prove it by"
         return [Finding(message, code: "checksum.missing", hints: hints)]
     }

@@ -82,11 +82,8 @@ package struct VersionObserver: Sendable {
 
     /// What there is to see for a release of `tag`.
     ///
-    /// - Parameters:
-    ///   - tag: The tag.
-    ///   - settings: Where versions and branch stand.
-    ///   - known: What was asked already.
-    ///   - looksAtBranches: Whether it matters from which branches the tag can be reached.
+    /// `known` is what was asked already; `looksAtBranches` says whether it matters from where the tag can be reached.
+    ///
     /// - Throws: ``RelctlError`` if git cannot be asked; a manifest that cannot be read is a part of the observation.
     package func observe(
         tag: String,

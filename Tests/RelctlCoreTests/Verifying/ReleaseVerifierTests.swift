@@ -50,7 +50,7 @@ import Testing
                 commit: "0123",
                 timestamp: 1_700_000_000
             )
-            manifest = Manifest(release: identity, artifacts: artifacts)
+            manifest = Manifest(release: identity, checksums: "SHA256SUMS", artifacts: artifacts)
             try save()
         }
 
@@ -91,7 +91,7 @@ import Testing
                     contents: contents
                 )
             }
-            manifest = Manifest(release: manifest.release, artifacts: artifacts)
+            manifest = Manifest(release: manifest.release, checksums: "SHA256SUMS", artifacts: artifacts)
             try save()
         }
 
