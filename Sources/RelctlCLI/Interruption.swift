@@ -14,11 +14,12 @@ enum Interruption {
 
     /// Runs a body that is cancelled by the first signal, so that its children end and its files are in order.
     ///
-    /// A second signal ends the process at once.
+    /// A second signal ends the process at once, after `atOnce`.
     ///
     /// - Throws: What `body` throws; `CancellationError` if a signal came, whatever became of `body`.
     static func stopping<Value: Sendable>(
-        _ body: @escaping @Sendable () async throws -> Value
+        _ body: @escaping @Sendable () async throws -> Value,
+        atOnce: @escaping @Sendable () -> Void
     ) async throws -> Value {
         let task = Task { try await body() }
         let wasStopped = Mutex(false)
@@ -27,7 +28,10 @@ enum Interruption {
                 defer { stopped = true }
                 return stopped
             }
-            if isSecond { _exit(130) }
+            if isSecond {
+                atOnce()
+                _exit(ExitCode.interrupted.rawValue)
+            }
             task.cancel()
         }
         defer { source.cancel() }

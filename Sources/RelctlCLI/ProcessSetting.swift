@@ -8,12 +8,22 @@
 enum ProcessSetting {
     /// Makes the process independent of the user's locale and time zone, and lets writes fail where nobody reads.
     static func prepare() {
+        keepStandardStreams()
         // A reader that went away is an error of the write, which ends relctl in order; children get the default back.
         signal(SIGPIPE, SIG_IGN)
         // libarchive converts names by the locale, which must be able to hold any.
         if setlocale(LC_CTYPE, "C.UTF-8") == nil { setlocale(LC_CTYPE, "UTF-8") }
         setenv("TZ", "UTC", 1)
         tzset()
+    }
+
+    /// Takes the numbers of standard streams that whoever started relctl closed, or the next file would get them, and be
+    /// written to as if it were the terminal.
+    private static func keepStandardStreams() {
+        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+            // The other way round, so that reading, or writing, is still the error that it was.
+            _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
     }
 
     /// Ends the process; nothing is buffered that would have to be written first.

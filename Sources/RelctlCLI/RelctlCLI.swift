@@ -71,8 +71,13 @@ public enum RelctlCLI {
                 build: surroundings.build,
                 console: console
             )
-            guard surroundings.isInterruptible else { return try await body(session) }
-            return try await Interruption.stopping { try await body(session) }
+            guard let children = surroundings.interruptible else { return try await body(session) }
+            return try await Interruption.stopping {
+                try await body(session)
+            } atOnce: {
+                children.kill()
+                console.close()
+            }
         }
     }
 

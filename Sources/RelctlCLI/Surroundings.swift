@@ -17,8 +17,10 @@ package struct Surroundings: Sendable {
     package var clock: any WallClock = LiveClock()
     /// Makes the console, once it is known when to colour.
     package var console: @Sendable (GlobalOptions.ColorChoice) -> Console
-    /// Whether the signals that ask a process to end cancel the run; only one run of a process may listen to them.
-    package var isInterruptible = false
+    /// What is killed when the process is asked to end for the second time; the first time cancels the run.
+    ///
+    /// Only one run of a process may listen to the signals that ask; without this, it does not.
+    package var interruptible: RunningChildren?
 
     /// Creates the surroundings of a run that is not this process's own.
     package init(
@@ -47,7 +49,9 @@ package struct Surroundings: Sendable {
             environment: environment,
             console: { .standard(environment: environment, color: $0) }
         )
-        current.isInterruptible = true
+        let children = RunningChildren()
+        current.processes = LiveProcessRunner(children: children)
+        current.interruptible = children
         return current
     }
 }

@@ -1,68 +1,77 @@
-import RelctlCLI
+import Foundation
 import RelctlCore
+import TestSupport
 import Testing
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-/// A subcommand that runs a child, signals its own process, and tells how the child ended.
-private enum InterruptedCommand: Command {
-    struct Options: Sendable, Equatable { var signal = "" }
-
-    static let name = "interrupted"
-    static let summary = "Be interrupted"
-    static let defaults = Options()
-    static let positionals: [PositionalSpec<Options>] = [.required("SIGNAL", \.signal, "Which")]
-
-    static func run(_ options: Options, in session: Session) async throws -> Conclusion {
-        let files = session.effects.files
-        let folder = try session.folder()
-        async let outcome = session.effects.processes.run(
-            ProcessRequest(
-                arguments: [
-                    "sh", "-c", "trap 'echo ended > ended; exit' TERM; echo > began; while :; do sleep 0.05; done",
-                ],
-                directory: folder,
-                environment: ["PATH": "/usr/bin:/bin"]
-            )
-        )
-        while try files.status(of: folder.appending("began")) == nil { try await Task.sleep(for: .milliseconds(10)) }
-        kill(getpid(), Int32(options.signal) ?? 0)
-        _ = try await outcome
-        return .done
-    }
-}
-
+/// The real relctl, asked to end while a child of its own runs.
 @Suite struct InterruptionTests {
-    /// Runs in a process of its own, whose exit code is that of the command line.
-    private static func interrupt(_ signal: Int32) async -> Int32 {
-        var template = Array("/tmp/relctl-test-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return -1 }
-        let folder = FilePath(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
-        defer { try? LiveFileSystem().removeTree(folder) }
-        let recorder = Recorder()
-        var surroundings = Surroundings(
-            registry: CommandRegistry([InterruptedCommand.self]),
-            build: .sample,
-            environment: [:],
-            console: { _ in recorder.console(Terminal()) }
-        )
-        surroundings.isInterruptible = true
-        let arguments = ["-C", folder.string, "interrupted", String(signal)]
-        let code = await RelctlCLI.run(arguments, extensions: { Extensions() }, in: surroundings)
-        let ended = try? LiveFileSystem().text(of: folder.appending("ended"))
-        return recorder.error.text == "error: interrupted\n" && ended == "ended\n" ? code : 99
+    /// Runs a build that goes on for ever, sends `signals` to relctl when the build has begun, and waits for its end.
+    ///
+    /// - Parameters:
+    ///   - trap: What the build does when it is asked to end.
+    ///   - between: The file whose appearance is waited for before the second signal.
+    private func interrupt(
+        _ signals: [Int32],
+        trap: String,
+        between: String = "",
+        _ check: (ProgramResult, _ child: Int32, FilePath) async throws -> Void
+    ) async throws {
+        try await World.scratch { world in
+            let project = try await TestRepository(in: world)
+            let script = "trap '\(trap)' TERM; echo $$ > began; while :; do sleep 0.05; done"
+            try project.write(
+                "relctl.json",
+                """
+                {
+                  name: "demo", version: { manifests: [] }, binaries: ["tool"],
+                  build: { command: ["sh", "-c", "\(script)"], output: "tool" },
+                  targets: { "x86_64-unknown-linux-gnu": {} },
+                }
+                """
+            )
+            try await project.commit("feat: be there")
+            let run = try world.startRelctl("build", "--snapshot", in: project.folder)
+            var child: Int32?
+            for (index, signal) in signals.enumerated() {
+                let text = try await text(of: project.folder.appending(index == 0 ? "began" : between), of: run)
+                child = child ?? Int32(text)
+                run.send(signal)
+            }
+            try await check(try await run.result(), try #require(child), project.folder)
+        }
     }
 
-    @Test(.timeLimit(.minutes(1))) func controlCEndsTheChildrenAndThenRelctl() async {
-        await #expect(processExitsWith: .exitCode(130)) { exit(await InterruptionTests.interrupt(SIGINT)) }
+    /// The line in a file that a running program will write.
+    private func text(of file: FilePath, of run: RunningProgram) async throws -> String {
+        while run.isRunning {
+            if try LiveFileSystem().status(of: file) != nil {
+                let text = try LiveFileSystem().text(of: file)
+                if text.hasSuffix("\n") { return String(text.dropLast()) }
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        throw RelctlError("relctl ended too soon: \(try await run.result().errors)")
     }
 
-    @Test(.timeLimit(.minutes(1))) func aRequestToEndIsTakenTheSameWay() async {
-        await #expect(processExitsWith: .exitCode(130)) { exit(await InterruptionTests.interrupt(SIGTERM)) }
-        await #expect(processExitsWith: .exitCode(130)) { exit(await InterruptionTests.interrupt(SIGHUP)) }
+    @Test(.timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM, SIGHUP])
+    func aSignalEndsTheChildrenAndThenRelctl(signal: Int32) async throws {
+        try await interrupt([signal], trap: "echo ended > ended; exit") { result, child, folder in
+            #expect(result.end == .exit(130))
+            #expect(result.errors.hasSuffix("error: interrupted\n"), "\(result.errors)")
+            let ended = try LiveFileSystem().text(of: folder.appending("ended"))
+            #expect(ended == "ended\n")
+            #expect(kill(child, 0) != 0)
+        }
+    }
+
+    /// A child has five seconds to end after the first signal; who asks twice does not want to wait for them.
+    @Test(.timeLimit(.minutes(1))) func aSecondSignalKillsTheChildrenAtOnce() async throws {
+        let start = ContinuousClock.now
+        try await interrupt([SIGINT, SIGINT], trap: "echo asked > asked", between: "asked") { result, child, _ in
+            #expect(result.end == .exit(130))
+            for _ in 0..<100 where kill(child, 0) == 0 { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(kill(child, 0) != 0)
+        }
+        #expect(ContinuousClock.now - start < .seconds(5))
     }
 }

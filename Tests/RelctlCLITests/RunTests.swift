@@ -76,6 +76,12 @@ import Testing
         #expect(await Run("fail", "folder", "-C", "/dev/null").exitCode == 1)
     }
 
+    @Test func aResultForPeopleGivesNoCommandsToGitHubActions() async {
+        let actions = ["GITHUB_ACTIONS": "true"]
+        #expect(await Run("demo", "##[error]x", environment: actions).output == "tag #\u{2060}#[error]x\n")
+        #expect(await Run("demo", "##[error]x").output == "tag ##[error]x\n")
+    }
+
     @Test func aReaderThatWentAwayIsNoFailure() async {
         let closed = await Run("demo", "v1", writeOutput: { _ in throw OutputClosed() })
         #expect(closed.exitCode == 0 && closed.error.isEmpty)

@@ -32,6 +32,8 @@ package struct Session: Sendable {
     }
 
     /// Prints a piece of the result as it stands.
+    ///
+    /// In a log of GitHub Actions it could be taken for commands: whoever wants the notes there writes them to a file.
     package func write(_ text: String) throws { try console.writeResult(text) }
 
     /// Prints a result: the one place where a format of results is chosen.
@@ -44,7 +46,10 @@ package struct Session: Sendable {
         if globals.isJSON {
             try write(String(decoding: try JSONText.pretty(payload), as: UTF8.self))
         } else {
-            let text = lines(console.terminal.outputStyle).map { $0 + "\n" }.joined()
+            // People read these, and so does GitHub Actions, for which a file's name must not become a command.
+            let isRead = console.terminal.isGitHubActions
+            let text = lines(console.terminal.outputStyle).map { (isRead ? WorkflowCommand.inert($0) : $0) + "\n" }
+                .joined()
             if !text.isEmpty { try write(text) }
         }
     }

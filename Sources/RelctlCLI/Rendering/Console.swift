@@ -8,6 +8,7 @@ package final class Console: Sendable {
     private let writeError: @Sendable (String) throws -> Void
     /// How many lines of live progress stand below everything else; the cursor is at the end of the last.
     private let liveLines = Mutex(0)
+    private let isClosed = Atomic(false)
 
     /// Creates a console.
     ///
@@ -58,12 +59,20 @@ package final class Console: Sendable {
     /// Puts these lines in place of the live ones; none removes them.
     package func drawLive(_ lines: [String]) {
         liveLines.withLock { live in
-            guard live > 0 || !lines.isEmpty else { return }
+            guard live > 0 || !lines.isEmpty, !isClosed.load(ordering: .relaxed) else { return }
             // One write, so that the terminal never shows the moment between the two.
             let text = Self.clearing(live) + lines.joined(separator: "\n")
             live = lines.count
             try? writeError(text)
         }
+    }
+
+    /// Removes the live lines, for a process that ends at once; none is drawn any more.
+    ///
+    /// It does not wait for a writer that waits for a reader.
+    package func close() {
+        isClosed.store(true, ordering: .relaxed)
+        _ = liveLines.withLockIfAvailable { clear(&$0) }
     }
 
     private func clear(_ lines: inout Int) {

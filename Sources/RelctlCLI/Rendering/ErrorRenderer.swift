@@ -83,7 +83,7 @@ package struct ErrorRenderer: Sendable {
             let located = cause.place.map { "\($0): \(cause.message)" } ?? cause.message
             let indent = String(repeating: "  ", count: depth)
             // What a program said comes in lines of its own.
-            let words = located.split(separator: "\n").map { TerminalText.escaped(String($0)) }
+            let words = TerminalText.lines(located).filter { !$0.isEmpty }
             let first = "\(indent)\(style.text("caused by:", .dim)) \(words.first ?? "")"
             let isSingle = report.causes.count == 1
             return [first] + words.dropFirst().map { "\(indent)  \($0)" }

@@ -29,13 +29,14 @@ struct GroupedLog {
         return []
     }
 
-    /// Ends a step with a last line; returns the lines to print now.
-    mutating func end(_ id: String, line: String) -> [String] {
-        guard let index = groups.firstIndex(where: { $0.id == id && !$0.isEnded }) else { return [line] }
-        groups[index].lines.append(line)
+    /// Ends a step, perhaps with a last line; returns the lines to print now.
+    mutating func end(_ id: String, line: String?) -> [String] {
+        let last = line.map { [$0] } ?? []
+        guard let index = groups.firstIndex(where: { $0.id == id && !$0.isEnded }) else { return last }
+        groups[index].lines += last
         groups[index].isEnded = true
         guard index == 0 else { return [] }
-        var lines = [line]
+        var lines = last
         while let first = groups.first, first.isEnded {
             lines.append(WorkflowCommand(name: "endgroup", message: "").description)
             groups.removeFirst()

@@ -67,7 +67,9 @@ struct ProgressModel {
         let seconds = elapsed / .seconds(1)
         guard completed > 0, seconds >= 0.5 else { return "\(bar) \(amount)" }
         let left = Quantity.time(.seconds(Double(total - completed) / Double(completed) * seconds))
-        let rate = item.activity.unit == .bytes ? "  \(Quantity.bytes(Int64(Double(completed) / seconds)))/s" : ""
+        // No disk is faster than this; the limit keeps a strange number of bytes from being too large for its type.
+        let perSecond = UInt64(min(Double(completed) / seconds, 1e18))
+        let rate = item.activity.unit == .bytes ? "  \(ByteCount(perSecond))/s" : ""
         return "\(bar) \(amount)\(rate)  \(left) left"
     }
 

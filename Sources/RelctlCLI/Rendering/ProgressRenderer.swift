@@ -89,9 +89,10 @@ package final class ProgressRenderer: EventSink {
             return []
         case .ended(let id, let outcome):
             guard let item = state.model.end(id), verbosity != .quiet else { return [] }
-            let line = safe(ending(item, outcome, elapsed: now - item.began))
-            guard isGrouped else { return [line] }
-            return item.activity.isStep ? state.groups.end(id, line: line) : state.groups.add(line, of: id)
+            let line = ending(item, outcome, elapsed: now - item.began).map(safe)
+            guard isGrouped else { return line.map { [$0] } ?? [] }
+            if item.activity.isStep { return state.groups.end(id, line: line) }
+            return line.map { state.groups.add($0, of: id) } ?? []
         case .message(let level, let text):
             return message(level, text)
         }
@@ -109,17 +110,27 @@ package final class ProgressRenderer: EventSink {
         return isGrouped ? groups.add(line, of: activity.id) : [line]
     }
 
-    private func ending(_ item: ProgressModel.Running, _ outcome: Event.Outcome, elapsed: Duration) -> String {
-        let time = Quantity.time(elapsed)
-        let title = TerminalText.escaped(item.activity.title)
-        let words =
-            switch outcome {
-            case .succeeded(let text?): "\(title): \(TerminalText.escaped(text)) (\(time))"
-            case .succeeded(nil): "\(title): done (\(time))"
-            case .skipped(let reason): "\(title): skipped, \(TerminalText.escaped(reason))"
-            case .failed: "\(title): failed (\(time))"
-            }
-        return (item.activity.isStep ? "" : "  ") + mark(outcome) + words
+    /// The line for what ended, unless nobody needs it.
+    private func ending(_ item: ProgressModel.Running, _ outcome: Event.Outcome, elapsed: Duration) -> String? {
+        let activity = item.activity
+        // A time that would be told as none is not told.
+        let time = elapsed < .milliseconds(50) ? nil : "(\(Quantity.time(elapsed)))"
+        let title = TerminalText.escaped(activity.title)
+        let words: String
+        switch outcome {
+        case .succeeded(let text):
+            guard !activity.isDetail || verbosity == .verbose else { return nil }
+            // That a step began is told already where it is not drawn live.
+            if activity.isStep, text == nil, time == nil, !console.terminal.isLive { return nil }
+            // The mark in front says that it is done.
+            let result = text.map(TerminalText.escaped) ?? (console.terminal.isLive ? nil : "done")
+            words = [result.map { "\(title): \($0)" } ?? title, time].compactMap(\.self).joined(separator: " ")
+        case .skipped(let reason):
+            words = "\(title): skipped, \(TerminalText.escaped(reason))"
+        case .failed:
+            words = ["\(title): failed", time].compactMap(\.self).joined(separator: " ")
+        }
+        return (activity.isStep ? "" : "  ") + mark(outcome) + words
     }
 
     /// A sign before the words, on a terminal; the words alone say it too.
@@ -136,18 +147,17 @@ package final class ProgressRenderer: EventSink {
         switch level {
         case .detail where verbosity != .verbose: return []
         case .notice where verbosity == .quiet: return []
-        case .detail: return plain(text).map { safe(style.text($0, .dim)) }
-        case .notice: return isGrouped ? [WorkflowCommand(name: "notice", message: text).description] : plain(text)
+        case .detail: return TerminalText.lines(text).map { safe(style.text($0, .dim)) }
+        case .notice: return isGrouped ? [annotation("notice", text)] : TerminalText.lines(text)
         case .warning:
-            if isGrouped { return [WorkflowCommand(name: "warning", message: text).description] }
-            let lines = plain(text)
+            if isGrouped { return [annotation("warning", text)] }
+            let lines = TerminalText.lines(text)
             return [style.text("warning:", .yellow) + " " + (lines.first ?? "")] + lines.dropFirst()
         }
     }
 
-    /// Lines of their own for a text of several, with nothing in them that a terminal would act on.
-    private func plain(_ text: String) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { TerminalText.escaped(String($0)) }
+    private func annotation(_ name: String, _ text: String) -> String {
+        WorkflowCommand(name: name, message: TerminalText.lines(text).joined(separator: "\n")).description
     }
 
     private func safe(_ line: String) -> String { isGrouped ? WorkflowCommand.inert(line) : line }

@@ -12,18 +12,13 @@ package struct SummaryText {
         let release = summary.release
         var files = Table([.left("FILE"), .right("SIZE")])
         for file in summary.files { files.append(["dist/" + file.name, ByteCount(file.size).description]) }
-        var steps = Table([.left("STEP"), .right("SECONDS")])
-        for step in summary.steps { steps.append([step.step.rawValue, Self.tenths(step.seconds)]) }
+        var steps = Table([.left("STEP"), .right("TIME")])
+        for step in summary.steps { steps.append([step.step.rawValue, Quantity.time(.seconds(step.seconds))]) }
         let published = summary.publications.flatMap { outcome in
             PlanText(style: style).lines(outcome).suffix(1)
         }
         let title = "\(TerminalText.escaped("\(release.name) \(release.version)")) is released"
         return [style.text(title, .green), ""] + files.lines(style) + [""] + steps.lines(style)
             + (published.isEmpty ? [] : [""] + published)
-    }
-
-    private static func tenths(_ seconds: Double) -> String {
-        let tenths = Int((seconds * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)"
     }
 }

@@ -17,6 +17,40 @@ package enum TerminalText {
         }
     }
 
+    /// The lines of a text of several, such as what a program said, with nothing in them that a terminal would act on.
+    ///
+    /// Colours are taken away and tabulators become blanks, so that what a compiler says can be read.
+    package static func lines(_ text: String) -> [String] {
+        var scalars = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        for index in scalars.indices where scalars[index].last == "\r" { scalars[index].removeLast() }
+        return scalars.map { escaped(expanded(String(unstyled($0)))) }
+    }
+
+    /// The text without colours and the like ("Select Graphic Rendition", ECMA-48, 8.3.117).
+    private static func unstyled(_ text: Substring.UnicodeScalarView) -> String.UnicodeScalarView {
+        var (rest, result) = (text, String.UnicodeScalarView())
+        while let scalar = rest.popFirst() {
+            if scalar == "\u{1b}", rest.first == "[" {
+                let after = rest.dropFirst().drop { ("0"..."9").contains($0) || $0 == ";" || $0 == ":" }
+                if after.first == "m" {
+                    rest = after.dropFirst()
+                    continue
+                }
+            }
+            result.append(scalar)
+        }
+        return result
+    }
+
+    /// The text with blanks in place of tabulators, up to the next column that a multiple of eight numbers.
+    private static func expanded(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "\t")) else { return text }
+        var parts = text.split(separator: "\t", omittingEmptySubsequences: false).map { String($0) }[...]
+        var result = parts.popFirst() ?? ""
+        for part in parts { result = padded(result, to: (width(result) / 8 + 1) * 8) + part }
+        return result
+    }
+
     /// The columns that a text takes, which for Chinese, Japanese, Korean and combining characters is not their number.
     package static func width(_ text: String) -> Int {
         text.utf8.allSatisfy { (0x20...0x7e).contains($0) } ? text.utf8.count : text.reduce(0) { $0 + width($1) }

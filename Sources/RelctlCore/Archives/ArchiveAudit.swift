@@ -5,7 +5,7 @@ package struct ArchiveAudit {
     private let archive: String
     private let isForWindows: Bool
     private var nodes: [RelativePath: LinkResolver.Node] = [:]
-    private var foldedNames: [String: RelativePath] = [:]
+    private var foldedNames: [[UInt8]: RelativePath] = [:]
     /// What was found so far.
     package private(set) var findings: [Finding] = []
 
@@ -54,7 +54,9 @@ package struct ArchiveAudit {
                 parent = folder.parent
             }
         }
-        for resolution in LinkResolver(nodes).resolutions() {
+        let tops = Set(nodes.keys.compactMap { $0.components.first.map(String.init) })
+        let top = tops.count == 1 ? tops.first.flatMap { try? RelativePath($0) } : nil
+        for resolution in LinkResolver(nodes, top: top).resolutions() {
             if case .failure(let problem) = resolution.outcome {
                 report("link", "the link `\(resolution.link)` \(problem)")
             }
@@ -68,12 +70,16 @@ package struct ArchiveAudit {
             report("name", "the name `\(member.shownName)` is not UTF-8")
             return nil
         }
-        if member.kind == .folder, text.utf8.last == UInt8(ascii: "/") { text.removeLast() }
+        if member.kind == .folder, text.utf8.last == UInt8(ascii: "/") { text.unicodeScalars.removeLast() }
         do {
             let path = try RelativePath(text)
             // Windows takes these for separators and drives, and some programs do so elsewhere.
-            if text.contains("\\") { report("name", "`\(text)` has a backslash", isForWindows ? .error : .warning) }
-            if text.dropFirst().hasPrefix(":") { report("name", "`\(text)` starts like a Windows drive") }
+            if text.utf8.contains(UInt8(ascii: "\\")) {
+                report("name", "`\(text)` has a backslash", isForWindows ? .error : .warning)
+            }
+            if text.utf8.dropFirst().first == UInt8(ascii: ":") {
+                report("name", "`\(text)` starts like a Windows drive")
+            }
             return path
         } catch {
             report("name", "the name \(error)")

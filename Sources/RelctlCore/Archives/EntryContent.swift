@@ -62,7 +62,7 @@ struct EntryContent {
         let file = try files.open(path)
         guard Self.isSame(try file.status(), seen) else { throw changed(path, "changed") }
         var count: UInt64 = 0
-        try file.readChunks { chunk in
+        try file.readAll { chunk in
             count += UInt64(chunk.count)
             guard count <= size else { throw changed(path, "grew") }
             try body(chunk)

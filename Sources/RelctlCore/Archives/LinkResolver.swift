@@ -5,6 +5,7 @@
 /// may pass through it and come back, but nothing may lead to it or above it.
 package struct LinkResolver: Sendable {
     private let nodes: [RelativePath: Node]
+    private let top: RelativePath?
 
     /// What stands under a path.
     package enum Node: Sendable, Hashable {
@@ -50,7 +51,10 @@ package struct LinkResolver: Sendable {
     package static let linkLimit = 40
 
     /// Takes what is in an archive; the folders that an entry lies in are there even where no entry says so.
-    package init(_ entries: [RelativePath: Node]) {
+    ///
+    /// No link may climb out of `top`, not even to come back by its name: who unpacks an archive may rename that folder.
+    package init(_ entries: [RelativePath: Node], top: RelativePath? = nil) {
+        self.top = top
         var nodes = entries
         for path in entries.keys {
             var folder = path.parent
@@ -83,7 +87,7 @@ package struct LinkResolver: Sendable {
             if let here, nodes[here] != .folder { throw .dangling }
             if name.isEmpty || name == "." { continue }
             if name == ".." {
-                guard let folder = here else { throw .escapes }
+                guard let folder = here, folder != top else { throw .escapes }
                 here = folder.parent
                 continue
             }
@@ -96,7 +100,7 @@ package struct LinkResolver: Sendable {
             guard followed <= Self.linkLimit else { throw .cyclic }
             guard !target.isEmpty else { throw .dangling }
             guard target.utf8.first != UInt8(ascii: "/") else { throw .absolute }
-            names += target.split(separator: "/", omittingEmptySubsequences: false).reversed()
+            names += target.splitAtSlashes(omittingEmpty: false).reversed()
         }
         guard let here else { throw .escapes }
         return here

@@ -103,6 +103,7 @@ package enum BinaryInspector {
     private static func reason(_ slice: BinaryFormat.Slice, _ target: TargetTriple) -> String? {
         // Some release plug-ins: a shared library for the right platform passes.
         guard slice.kind == .executable || slice.kind == .sharedLibrary else { return "it cannot be run" }
+        if slice.kind == .sharedLibrary, target.requiresStaticBinaries { return "it is a shared library" }
         if let platform = slice.foreignPlatform { return "it is for \(platform)" }
         if target.system == .windows, slice.system == nil {
             return "it does not run on Windows"

@@ -35,19 +35,7 @@ package struct PlannedCommand: Sendable, Hashable, Codable {
     package var timeout: Duration? { timeoutMilliseconds.map { .milliseconds($0) } }
 
     /// The command as a shell would take it, for people to read.
-    package var shellText: String { arguments.map { Self.quoted($0) }.joined(separator: " ") }
-
-    private static func quoted(_ argument: String) -> String {
-        let isPlain = argument.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-            default: "_-./:=,+@%".utf8.contains(byte)
-            }
-        }
-        guard argument.isEmpty || !isPlain else { return argument }
-        return "'" + argument.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
+    package var shellText: String { arguments.map { ShellWord.posix($0) }.joined(separator: " ") }
 }
 
 /// The build of one target.

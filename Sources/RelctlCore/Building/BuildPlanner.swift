@@ -113,7 +113,7 @@ package struct BuildPlanner: Sendable {
 
     /// Targets are built at the same time: two binaries in one place would be one, of either target.
     private func refuseSharedOutputs(_ plan: BuildPlan, _ place: SourcePlace) throws {
-        var owners: [String: (TargetTriple, BuildOutput)] = [:]
+        var owners: [FilePath: (TargetTriple, BuildOutput)] = [:]
         for build in plan.targets {
             for output in build.outputs {
                 let path = Self.normalized(output.path)
@@ -132,8 +132,8 @@ package struct BuildPlanner: Sendable {
     }
 
     /// The path without what makes one place look like two: doubled slashes and `.`.
-    private static func normalized(_ path: String) -> String {
-        let parts = path.split(separator: "/").filter { $0 != "." }
-        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    private static func normalized(_ path: String) -> FilePath {
+        let parts = path.splitAtSlashes().filter { $0 != "." }
+        return FilePath((FilePath(path).isAbsolute ? "/" : "") + parts.joined(separator: "/"))
     }
 }

@@ -67,6 +67,7 @@ struct ObservedHashing: Sendable {
         let activity = Activity(
             id: "checksum/\(path)",
             title: "hashing \(name)",
+            isDetail: true,
             total: size.map { Int64(clamping: $0) },
             unit: .bytes
         )

@@ -22,7 +22,7 @@ package struct FileHasher: Sendable {
     ) async throws -> Summary {
         var hasher = SHA256Hasher()
         var size: UInt64 = 0
-        try files.open(path).readChunks { chunk in
+        try files.open(path).readAll { chunk in
             hasher.update(chunk)
             size += UInt64(chunk.count)
             progress(size)

@@ -44,6 +44,8 @@ public struct Activity: Sendable, Hashable, Identifiable {
     public let title: String
     /// Whether it is a whole step that holds others.
     public let isStep: Bool
+    /// Whether it matters only while it goes on: it is shown live, but nothing is told of it afterwards.
+    public let isDetail: Bool
     /// How much there is to do, if that is known.
     public let total: Int64?
     /// What `total` and progress count.
@@ -56,10 +58,18 @@ public struct Activity: Sendable, Hashable, Identifiable {
     }
 
     /// Describes a piece of work.
-    public init(id: String, title: String, isStep: Bool = false, total: Int64? = nil, unit: Unit = .items) {
+    public init(
+        id: String,
+        title: String,
+        isStep: Bool = false,
+        isDetail: Bool = false,
+        total: Int64? = nil,
+        unit: Unit = .items
+    ) {
         self.id = id
         self.title = title
         self.isStep = isStep
+        self.isDetail = isDetail
         self.total = total
         self.unit = unit
     }
@@ -73,6 +83,10 @@ extension EventSink {
             let value = try await body()
             send(.ended(activity.id, .succeeded(nil)))
             return value
+        } catch let error as CancellationError {
+            // Not this failed but something else, for which this was given up.
+            send(.ended(activity.id, .skipped("stopped")))
+            throw error
         } catch {
             send(.ended(activity.id, .failed))
             throw error

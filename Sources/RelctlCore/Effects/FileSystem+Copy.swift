@@ -9,7 +9,17 @@ extension FileSystem {
         each: (UnsafeRawBufferPointer) throws -> Void = { _ in }
     ) throws {
         let original = try open(file)
-        let replacement = try replacement(of: path, permissions: permissions ?? original.status().permissions)
+        try copy(original, to: path, permissions: permissions ?? original.status().permissions, each: each)
+    }
+
+    /// Copies what an open file holds from its position on; like ``copyFile(_:to:permissions:each:)`` else.
+    func copy(
+        _ original: any ReadableFile,
+        to path: FilePath,
+        permissions: UInt16,
+        each: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        let replacement = try replacement(of: path, permissions: permissions)
         do {
             try original.readAll { piece in
                 try replacement.file.write(piece)
@@ -24,9 +34,9 @@ extension FileSystem {
 }
 
 extension ReadableFile {
-    /// Reads from the current position to the end, piece by piece.
+    /// Hands over what comes from the current position to the end, piece by piece, with one piece in memory at a time.
     ///
-    /// - Throws: `CancellationError` between two pieces if the task was cancelled.
+    /// - Throws: `CancellationError` if the task was cancelled, and whatever reading or `body` throws.
     public func readAll(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
         defer { buffer.deallocate() }

@@ -50,6 +50,8 @@ extension FileSystem {
         } catch {
             // The first failure is what the user must know; what cannot be removed either is found by its name.
             try? removeFile(beside)
+            guard var error = error as? FileSystemError, error.path == beside else { throw error }
+            error.path = path
             throw error
         }
     }

@@ -37,8 +37,8 @@ package struct GitRepository: Sendable {
             throw RelctlError("cannot read the git repository at `\(project)`: it has no working tree there")
         }
         let canonical = try effects.files.canonicalPath(of: project)
-        let components = canonical.string.split(separator: "/")
-        let depth = lines[2].split(separator: "/").count
+        let components = canonical.string.splitAtSlashes()
+        let depth = String(lines[2]).splitAtSlashes().count
         guard depth <= components.count else {
             throw RelctlError("cannot tell where the git repository of `\(project)` begins")
         }

@@ -6,6 +6,8 @@ public struct FilePath: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// The path as the operating system takes it; never empty.
     public let string: String
 
+    private static let slash = UInt8(ascii: "/")
+
     /// Creates a path; an empty text means the current folder, `.`.
     public init(_ string: String) {
         self.string = string.isEmpty ? "." : string
@@ -13,39 +15,37 @@ public struct FilePath: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     /// The path of `component` in this folder; an absolute `component` stands for itself.
     public func appending(_ component: String) -> FilePath {
-        guard !component.hasPrefix("/") else { return FilePath(component) }
+        guard component.utf8.first != Self.slash else { return FilePath(component) }
         guard !component.isEmpty else { return self }
-        return FilePath(string.hasSuffix("/") ? string + component : string + "/" + component)
+        return FilePath(string.utf8.last == Self.slash ? string + component : string + "/" + component)
     }
 
     /// The path of `path` below this folder.
     public func appending(_ path: RelativePath) -> FilePath { appending(path.string) }
 
     /// The last component, or the whole path where there is only one.
-    public var lastComponent: String {
-        string.split(separator: "/").last.map(String.init) ?? string
-    }
+    public var lastComponent: String { string.splitAtSlashes().last.map(String.init) ?? string }
 
     /// The folder this path lies in.
     public var parent: FilePath {
-        let trimmed = string.hasSuffix("/") && string.count > 1 ? String(string.dropLast()) : string
-        guard let slash = trimmed.lastIndex(of: "/") else { return FilePath(".") }
-        return FilePath(slash == trimmed.startIndex ? "/" : String(trimmed[..<slash]))
+        guard let end = string.utf8.lastIndex(where: { $0 != Self.slash }) else { return FilePath("/") }
+        guard let cut = string.utf8[...end].lastIndex(of: Self.slash) else { return FilePath(".") }
+        guard let last = string.utf8[..<cut].lastIndex(where: { $0 != Self.slash }) else { return FilePath("/") }
+        return FilePath(String(Substring(string.utf8[...last])))
     }
 
     /// Whether the path starts at the root of the file system.
-    public var isAbsolute: Bool { string.hasPrefix("/") }
+    public var isAbsolute: Bool { string.utf8.first == Self.slash }
 
     /// The path itself.
     public var description: String { string }
 
     /// Bytewise order.
     public static func < (left: FilePath, right: FilePath) -> Bool { left.string.precedesBytewise(right.string) }
-}
 
-extension String {
-    /// Whether this text sorts before `other` by its UTF-8 bytes: the one order that relctl knows.
-    package func precedesBytewise(_ other: String) -> Bool {
-        utf8.lexicographicallyPrecedes(other.utf8)
-    }
+    /// Bytewise equality: two spellings of one character are two names to most file systems.
+    public static func == (left: FilePath, right: FilePath) -> Bool { left.string.equalsBytewise(right.string) }
+
+    /// Hashes the bytes, as equality compares them.
+    public func hash(into hasher: inout Hasher) { string.hashBytes(into: &hasher) }
 }

@@ -4,6 +4,8 @@
 public struct Manifest: Sendable, Hashable, Codable {
     /// The form of this record.
     public static let currentFormat = 1
+    /// The name of the file that holds it, which ships too.
+    public static let fileName = "manifest.json"
 
     /// The form of this record, ``currentFormat``.
     public var format: Int
@@ -123,7 +125,7 @@ public struct Artifact: Sendable, Hashable, Codable {
     /// - Throws: ``RelctlError`` for a name with a slash, a control character or a backslash, or a leading dot or dash.
     public static func validated(_ name: String) throws -> String {
         let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{7f}" && $0 != "/" && $0 != "\\" }
-        guard isPlain, let first = name.first, first != ".", first != "-" else {
+        guard isPlain, let first = name.utf8.first, !".-".utf8.contains(first) else {
             throw RelctlError(
                 "cannot name an artifact `\(name)`",
                 hints: ["a name is one path component without control characters that starts with no dot or dash"]

@@ -56,14 +56,16 @@ public struct RelativePath: Sendable, Hashable, Comparable, CustomStringConverti
     private init(trusted: String) { string = trusted }
 
     /// The components, outermost first.
-    public var components: [Substring] { string.split(separator: "/") }
+    public var components: [Substring] { string.splitAtSlashes() }
 
     /// The name at the end.
     public var lastComponent: String { components.last.map(String.init) ?? string }
 
     /// The folder it lies in, or nothing at the top.
     public var parent: RelativePath? {
-        string.lastIndex(of: "/").map { RelativePath(trusted: String(string[..<$0])) }
+        string.utf8.lastIndex(of: UInt8(ascii: "/")).map {
+            RelativePath(trusted: String(Substring(string.utf8[..<$0])))
+        }
     }
 
     /// This path followed by `other`.
@@ -73,7 +75,7 @@ public struct RelativePath: Sendable, Hashable, Comparable, CustomStringConverti
 
     /// Whether this path is `folder` or lies below it.
     public func isInside(_ folder: RelativePath) -> Bool {
-        string == folder.string || string.utf8.starts(with: (folder.string + "/").utf8)
+        self == folder || string.utf8.starts(with: (folder.string + "/").utf8)
     }
 
     /// The path itself.
@@ -86,14 +88,11 @@ public struct RelativePath: Sendable, Hashable, Comparable, CustomStringConverti
 
     /// Bytewise equality: two spellings of one character are two names to most file systems.
     public static func == (left: RelativePath, right: RelativePath) -> Bool {
-        left.string.utf8.elementsEqual(right.string.utf8)
+        left.string.equalsBytewise(right.string)
     }
 
     /// Hashes the bytes, as equality compares them.
-    public func hash(into hasher: inout Hasher) {
-        var text = string
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
+    public func hash(into hasher: inout Hasher) { string.hashBytes(into: &hasher) }
 }
 
 extension RelativePath: Codable {

@@ -29,7 +29,7 @@ package struct InstallCommands: Sendable, Hashable {
     }
 
     private mutating func fillForUnix(_ archive: NotesRequest.Archive, _ address: String?) {
-        let (artifact, quote) = (archive.artifact, ShellWord.posix)
+        let (artifact, quote) = (archive.artifact, ShellWord.posix(file:))
         let file = quote(artifact.name)
         if let address {
             fetch = "curl -fL -o \(file) \(quote(address))"
@@ -69,7 +69,7 @@ package struct InstallCommands: Sendable, Hashable {
         guard !unpack.isEmpty, let folder = Self.topFolder(of: artifact) else { return }
         enter = "Set-Location -LiteralPath \(quote(folder))"
         if let binaries = Self.binaryFolder(of: archive, in: folder) {
-            let windowsPath = binaries.split(separator: "/").joined(separator: "\\")
+            let windowsPath = binaries.splitAtSlashes().joined(separator: "\\")
             let path = binaries.isEmpty ? "\"$PWD\"" : "(Join-Path $PWD \(quote(windowsPath)))"
             setUp = "$env:PATH = \(path) + ';' + $env:PATH"
         }
@@ -83,7 +83,7 @@ package struct InstallCommands: Sendable, Hashable {
 
     /// The command of Windows' `cmd` that runs a batch file in its own process.
     private static func call(_ script: String) -> String {
-        let path = script.split(separator: "/").joined(separator: "\\")
+        let path = script.splitAtSlashes().joined(separator: "\\")
         let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "._-\\".contains($0) }
         return "call " + (isPlain ? path : "\"\(path)\"")
     }

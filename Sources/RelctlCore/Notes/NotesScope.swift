@@ -106,8 +106,8 @@ struct NotesScope {
         let sidecar = artifact.name + ".sha256"
         guard artifact.target?.isWindows == true else {
             let program = InstallCommands.checksumProgram(for: artifact.target)
-            let all = combined.map { "\(program) --ignore-missing -c \(ShellWord.posix($0))" }
-            let one = hasSidecars ? "\(program) -c \(ShellWord.posix(sidecar))" : nil
+            let all = combined.map { "\(program) --ignore-missing -c \(ShellWord.posix(file: $0))" }
+            let one = hasSidecars ? "\(program) -c \(ShellWord.posix(file: sidecar))" : nil
             return ["language": "sh", "checkCommands": [one, all].compactMap(\.self).joined(separator: "\n")]
         }
         let file = ShellWord.powerShell(artifact.name)

@@ -26,20 +26,20 @@ struct ResolvedRule {
 /// Applies the content rules to one target's archive.
 struct ArchiveComposer {
     private(set) var draft: ArchiveDraft
-    let target: ArchivePlanner.TargetContext
+    let target: TargetContext
     private(set) var problems: PlanningProblems
     /// The folder that the programs go to, from the archive's top; `.some(nil)` for the top itself.
     private var binariesFolder: RelativePath??
     /// Scripts that put the programs' folder on PATH; written when it is known what the archive holds.
     private var environments: [(name: String, place: SourcePlace)] = []
 
-    init(draft: ArchiveDraft, target: ArchivePlanner.TargetContext, problems: PlanningProblems) {
+    init(draft: ArchiveDraft, target: TargetContext, problems: PlanningProblems) {
         self.draft = draft
         self.target = target
         self.problems = problems
     }
 
-    private var suffix: String { target.triple.executableSuffix }
+    private var suffix: String { target.target.triple.executableSuffix }
 
     mutating func apply(_ resolved: ResolvedRule) {
         let place = resolved.rule.place
@@ -69,8 +69,8 @@ struct ArchiveComposer {
 
     /// One link for each program, or a single one where no program is named.
     private mutating func addLinks(_ path: Template, _ to: Template, _ place: SourcePlace) {
-        let isPerBinary = path.mentions("binary") || to.mentions("binary")
-        let scopes = isPerBinary ? target.binaries.map { target.scope.adding(texts: ["binary": $0]) } : [target.scope]
+        let isPerBinary = path.names("binary") || to.names("binary")
+        let scopes = isPerBinary ? target.binaries.map { target.scope(ofBinary: $0) } : [target.scope]
         for scope in scopes {
             attempt { draft in
                 let link = draft.top.appending(try Self.path(path, scope, place))
@@ -126,7 +126,7 @@ struct ArchiveComposer {
             let link = draft.shown(resolution.link)
             problems.add("cannot pack the link `\(link)` to `\(end)`: it \(problem)", at: item.place)
         }
-        guard target.triple.isWindows else { return }
+        guard target.target.triple.isWindows else { return }
         if areLinksSound {
             var form = WindowsForm(of: draft, resolver: resolver, links: windowsLinks, problems: problems)
             form.run()
@@ -138,7 +138,7 @@ struct ArchiveComposer {
     private mutating func addEnvironment(_ name: String, _ place: SourcePlace) {
         let folder = binariesFolder ?? (try? RelativePath("bin"))
         let first = target.binaries.first.map { $0 + suffix }
-        let isWindows = target.triple.isWindows
+        let isWindows = target.target.triple.isWindows
         attempt { draft in
             if let folder, draft.items[draft.top.appending(folder)]?.content != .folder {
                 throw RelctlError(

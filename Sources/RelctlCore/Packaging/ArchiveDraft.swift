@@ -51,7 +51,8 @@ struct ArchiveDraft {
                 case .file: .file
                 case .link(let target): .link(target: target)
                 }
-            }
+            },
+            top: top
         )
     }
 

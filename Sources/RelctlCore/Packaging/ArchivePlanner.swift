@@ -30,46 +30,6 @@ package struct ArchivePlanner: Sendable {
             self.tree = tree
             self.packagers = packagers
         }
-
-        /// Takes the targets and their scopes from the configuration.
-        package init(
-            _ configuration: Configuration,
-            release: ReleaseIdentity,
-            targets: [TargetSettings],
-            tree: SourceTree,
-            packagers: Registry<any Packager>
-        ) {
-            self.init(
-                settings: configuration.archive,
-                timestamp: release.timestamp,
-                targets: targets.map { target in
-                    TargetContext(
-                        triple: target.triple,
-                        scope: configuration.scope(of: release, target: target),
-                        binaries: configuration.binaries(of: target)
-                    )
-                },
-                tree: tree,
-                packagers: packagers
-            )
-        }
-    }
-
-    /// A platform with what its templates and rules need to know.
-    package struct TargetContext: Sendable {
-        /// Which.
-        package var triple: TargetTriple
-        /// What templates of this platform may name; ``ArchivePlanner`` adds `binary`.
-        package var scope: TemplateScope
-        /// Its programs, without `.exe`.
-        package var binaries: [String]
-
-        /// Describes a platform.
-        package init(triple: TargetTriple, scope: TemplateScope, binaries: [String]) {
-            self.triple = triple
-            self.scope = scope
-            self.binaries = binaries
-        }
     }
 
     /// Plans the archives of all targets, one for each of a target's formats, in the order of the targets.
@@ -82,7 +42,7 @@ package struct ArchivePlanner: Sendable {
         }
         var plans: [ArchivePlan] = []
         for target in request.targets {
-            problems.target = target.triple
+            problems.target = target.target.triple
             plans += self.plans(for: target, rules, request, &problems)
         }
         problems.target = nil
@@ -116,13 +76,13 @@ package struct ArchivePlanner: Sendable {
         composer.finish(windowsLinks: settings.windowsLinks)
         problems = composer.problems
         let entries = composer.draft.entries
-        return settings.formats(for: target.triple).compactMap { format in
+        return settings.formats(for: target.target.triple).compactMap { format in
             problems.catching {
                 let ending = try request.packagers.connector(format, at: settings.place).fileExtension
                 let plan = ArchivePlan(
                     name: try Artifact.validated(name.string + ending),
                     format: format,
-                    target: target.triple,
+                    target: target.target.triple,
                     timestamp: request.timestamp,
                     entries: entries
                 )

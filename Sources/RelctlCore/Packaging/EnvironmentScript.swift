@@ -13,10 +13,10 @@ struct EnvironmentScript {
     /// current folder must be the archive's. All work is done in a subshell: nothing but PATH is changed, no name is left
     /// behind, and the options of the user's shell (`set -e`, `set -u`, zsh's own) hold as before.
     var shellText: String {
-        let script = (name + ".sh").split(separator: "/").last.map(String.init) ?? name
-        let up = name.split(separator: "/").dropLast().map { _ in "/.." }.joined()
-        let below = folder.map { "/" + Self.quotedForShell($0.string) } ?? ""
-        let probe = program.map { "/" + Self.quotedForShell($0) } ?? "/."
+        let script = (name + ".sh").splitAtSlashes().last.map(String.init) ?? name
+        let up = name.splitAtSlashes().dropLast().map { _ in "/.." }.joined()
+        let below = folder.map { "/" + ShellWord.quoted($0.string) } ?? ""
+        let probe = program.map { "/" + ShellWord.quoted($0) } ?? "/."
         let isPlain = script.utf8.allSatisfy { (0x21..<0x7f).contains($0) }
         return #"""
             # Puts the programs of this folder first on PATH. To be sourced, never run:
@@ -24,7 +24,7 @@ struct EnvironmentScript {
             #   . /PATH/TO/\#(isPlain ? script : "FILE")      from bash and zsh, wherever they are
             # Sourcing it again changes nothing more.
             if PATH=$(
-                script=\#(Self.quotedForShell(script))
+                script=\#(ShellWord.quoted(script))
                 # On failure PATH stays what it is. The dot keeps newlines at the end of PATH, which `$(...)` would drop.
                 # The backslashes keep aliases out, and `command` keeps functions out.
                 _fail() {
@@ -87,7 +87,7 @@ struct EnvironmentScript {
     ///   page, and would not find it.
     func batchText(place: SourcePlace) throws -> String {
         let steps =
-            name.split(separator: "/").dropLast().map { _ in ".." } + (folder?.components.map(String.init) ?? [])
+            name.splitAtSlashes().dropLast().map { _ in ".." } + (folder?.components.map(String.init) ?? [])
         guard steps.allSatisfy({ $0.utf8.allSatisfy { (0x20..<0x7f).contains($0) } }) else {
             throw RelctlError(
                 "cannot put the programs on PATH by `\(name).bat`: its language has no way to name their folder",
@@ -121,10 +121,5 @@ struct EnvironmentScript {
             exit /b 0
 
             """#.replacing("\n", with: "\r\n")
-    }
-
-    /// A text in single quotes, as POSIX shells read it (XCU 2.2.2).
-    static func quotedForShell(_ text: String) -> String {
-        "'" + text.replacing("'", with: "'\\''") + "'"
     }
 }

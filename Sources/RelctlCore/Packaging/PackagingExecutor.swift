@@ -48,9 +48,6 @@ package struct PackagingExecutor: Sendable {
         }
     }
 
-    /// The name of the record in the output folder.
-    package static let manifestName = "manifest.json"
-
     /// Packs, and writes each file whole or not at all; the record comes last.
     ///
     /// The other archives are still packed when one cannot be; then all that failed is told at once, and no record is
@@ -98,7 +95,7 @@ package struct PackagingExecutor: Sendable {
             checksums: request.combinedChecksums,
             artifacts: artifacts + request.kept
         )
-        try effects.files.write(JSONText.pretty(manifest), to: request.output.appending(Self.manifestName))
+        try effects.files.write(JSONText.pretty(manifest), to: request.output.appending(Manifest.fileName))
         return manifest
     }
 
@@ -138,10 +135,10 @@ package struct PackagingExecutor: Sendable {
         )
     }
 
-    /// Writes `NAME.sha256` in the form of `sha256sum`; an artifact's name has nothing in it that would need escaping.
+    /// Writes `NAME.sha256` in the form of `sha256sum`.
     private func writeSidecar(of archive: Artifact, for request: Request, _ files: any FileSystem) throws -> Artifact {
-        let name = archive.name + ".sha256"
-        let bytes = Array("\(archive.sha256.hexadecimal)  \(archive.name)\n".utf8)
+        let name = ChecksumPlan.sidecar(of: archive.name)
+        let bytes = ChecksumFile([ChecksumFile.Entry(name: archive.name, sha256: archive.sha256)]).bytes
         try files.write(bytes, to: request.output.appending(name))
         return try Artifact(
             name: name,

@@ -15,7 +15,7 @@ enum WindowsNames {
     /// Everything in an archive that Windows cannot unpack, in the order of the entries.
     static func problems(in draft: ArchiveDraft) -> [RelctlError] {
         var problems: [RelctlError] = []
-        var seen: [String: RelativePath] = [:]
+        var seen: [[UInt8]: RelativePath] = [:]
         for path in draft.items.keys.sorted() {
             guard let item = draft.items[path] else { continue }
             if let reason = problem(with: path.lastComponent) {
@@ -27,7 +27,7 @@ enum WindowsNames {
                 )
             }
             // Parents as they are: where they differ in case alone, that was said of them.
-            let key = (path.parent?.string ?? "") + "/" + folded(path.lastComponent)
+            let key = Array((path.parent?.string ?? "").utf8) + [UInt8(ascii: "/")] + folded(path.lastComponent)
             guard let other = seen.updateValue(path, forKey: key) else { continue }
             problems.append(
                 RelctlError(
@@ -47,21 +47,23 @@ enum WindowsNames {
             let shown = scalar.value < 0x20 ? scalar.escaped(asASCII: true) : String(scalar)
             return "Windows has no `\(shown)` in names"
         }
-        if name.hasSuffix(".") || name.hasSuffix(" ") { return "Windows drops the dot or blank at the end" }
+        if let last = name.utf8.last, ". ".utf8.contains(last) { return "Windows drops the dot or blank at the end" }
         // Blanks before the extension do not help: `NUL .txt` is the device too.
-        let stem = name.prefix { $0 != "." }.reversed().drop { $0 == " " }.reversed()
-        if reserved.contains(String(stem).uppercased()) { return "`\(String(stem))` is the name of a device there" }
+        let end = name.unicodeScalars.prefix { $0 != "." }.lastIndex { $0 != " " }
+        let stem = end.map { String(name.unicodeScalars[...$0]) } ?? ""
+        if reserved.contains(stem.uppercased()) { return "`\(stem)` is the name of a device there" }
         if name.utf16.count > componentLimit { return "its name is longer than \(componentLimit) UTF-16 units" }
         return nil
     }
 
-    /// The name as NTFS compares it: each scalar on its own, by its simple mapping to upper case, then to lower.
-    static func folded(_ name: String) -> String {
+    /// The bytes that NTFS compares, which has no idea of equivalent spellings: each scalar on its own, by its simple
+    /// mapping to upper case, then to lower.
+    static func folded(_ name: String) -> [UInt8] {
         var result = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
             result.append(scalar.simply(\.uppercaseMapping).simply(\.lowercaseMapping))
         }
-        return String(result)
+        return Array(String(result).utf8)
     }
 }
 

@@ -18,8 +18,9 @@ struct PublishedFolder {
     func compare(with wanted: [PublishedFile]) async throws -> [String] {
         var differences: [String] = []
         let present = try names() ?? []
-        let wantedNames = Set(wanted.map(\.name))
-        for name in present where !wantedNames.contains(name) {
+        // As paths, which are compared by their bytes.
+        let wantedNames = Set(wanted.map { FilePath($0.name) })
+        for name in present where !wantedNames.contains(FilePath(name)) {
             differences.append("`\(name)` is there, and not in this release")
         }
         for file in wanted {
@@ -35,9 +36,9 @@ struct PublishedFolder {
     /// - Throws: ``RelctlError`` if it is something else.
     func requireRelease(of project: String) throws {
         guard let names = try names(), !names.isEmpty else { return }
-        let manifest = destination.path.appending(Self.manifestName)
+        let manifest = destination.path.appending(Manifest.fileName)
         guard try files.status(of: manifest)?.kind == .file else {
-            throw refusal("what is there is not a release: it has no `\(Self.manifestName)`", causes: [])
+            throw refusal("what is there is not a release: it has no `\(Manifest.fileName)`", causes: [])
         }
         do {
             let found = try JSONText.decode(Manifest.self, from: files.contents(of: manifest), file: manifest)
@@ -49,21 +50,14 @@ struct PublishedFolder {
         }
     }
 
-    private static let manifestName = "manifest.json"
-
     private func difference(of file: PublishedFile) async throws -> String? {
         let path = destination.path.appending(try Artifact.validated(file.name))
         guard let status = try files.status(of: path) else { return "`\(file.name)` is missing" }
         guard status.kind == .file else { return "`\(file.name)` is a \(status.kind.rawValue)" }
         guard status.size == file.size else { return "`\(file.name)` has \(status.size) bytes, not \(file.size)" }
-        guard try await Self.digest(of: path, files) == file.sha256 else { return "`\(file.name)` has other contents" }
+        let found = try await FileHasher(files: files).summary(of: path)
+        guard found.sha256 == file.sha256 else { return "`\(file.name)` has other contents" }
         return nil
-    }
-
-    @concurrent private static func digest(of path: FilePath, _ files: any FileSystem) async throws -> Digest {
-        var hasher = SHA256Hasher()
-        try files.open(path).readAll { hasher.update($0) }
-        return hasher.finalize()
     }
 
     private func refusal(_ reason: String, causes: [any Error]) -> RelctlError {

@@ -41,7 +41,7 @@ struct ReleaseDestination: Sendable, Hashable {
         as text: String,
         _ files: any FileSystem
     ) throws -> (path: FilePath, ancestor: FilePath, missing: [FilePath]) {
-        let parts = path.string.split(separator: "/").filter { $0 != "." }
+        let parts = path.string.splitAtSlashes().filter { $0 != "." }
         guard let name = parts.last, name != ".." else { throw refusal(text, "it names no folder of its own") }
         let root = path.isAbsolute ? FilePath("/") : FilePath(".")
         var existing = parts.dropLast()
@@ -76,7 +76,7 @@ struct ReleaseDestination: Sendable, Hashable {
 extension FilePath {
     /// Whether this path is `folder` or lies below it; both absolute, without links and `..`.
     fileprivate func isInside(_ folder: FilePath) -> Bool {
-        let prefix = folder.string.hasSuffix("/") ? folder.string : folder.string + "/"
-        return string.utf8.elementsEqual(folder.string.utf8) || string.utf8.starts(with: prefix.utf8)
+        let prefix = folder.string.utf8.last == UInt8(ascii: "/") ? folder.string : folder.string + "/"
+        return self == folder || string.utf8.starts(with: prefix.utf8)
     }
 }

@@ -24,7 +24,7 @@ package struct ReleaseFolder: Sendable, Hashable {
     /// The name of the plan, which does not ship.
     package static let planName = "plan.json"
     /// The name of the manifest, which ships too.
-    package static let manifestName = "manifest.json"
+    package static let manifestName = Manifest.fileName
     /// The name of the notes.
     package static let notesName = "NOTES.md"
 }

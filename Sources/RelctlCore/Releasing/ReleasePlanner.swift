@@ -106,9 +106,7 @@ package struct ReleasePlanner: Sendable {
             ArchivePlanner.Request(
                 settings: request.configuration.archive,
                 timestamp: request.release.timestamp,
-                targets: contexts.map {
-                    ArchivePlanner.TargetContext(triple: $0.target.triple, scope: $0.scope, binaries: $0.binaries)
-                },
+                targets: contexts,
                 tree: request.tree,
                 packagers: extensions.packagers
             )

@@ -21,7 +21,7 @@ struct ArchiveVerifier: Sendable {
         var audit = ArchiveAudit(archive: name, isForWindows: target?.isWindows ?? false)
         var comparison = contents.map { ContentsComparison(archive: name, contents: $0) }
         var programs: [Finding] = []
-        let activity = Activity(id: "verify/\(path)", title: "reading \(name)")
+        let activity = Activity(id: "verify/\(path)", title: "reading \(name)", isDetail: true)
         let damage = try await effects.events.during(activity) {
             try ArchiveReader(files: effects.files, limits: limits).read(path, format: format) { member in
                 guard let entry = audit.take(member) else { return }
@@ -35,7 +35,8 @@ struct ArchiveVerifier: Sendable {
             }
         }
         audit.finish()
-        comparison?.finish()
+        // After damage nothing more was read: what is missing then says nothing of its own.
+        if damage.isEmpty { comparison?.finish() }
         return damage + audit.findings + programs + (comparison?.findings ?? [])
     }
 }

@@ -40,7 +40,7 @@ package struct ReleaseVerifier: Sendable {
             try Task.checkCancellation()
             return try await verify(artifact, in: folder)
         }
-        var report = Report(checked: ["manifest.json"], findings: [])
+        var report = Report(checked: [Manifest.fileName], findings: [])
         for (artifact, outcome) in zip(manifest.artifacts, outcomes) {
             if outcome.wasRead { report.checked.append(artifact.name) }
             report.findings += outcome.findings
@@ -60,10 +60,10 @@ package struct ReleaseVerifier: Sendable {
     }
 
     private func manifest(in folder: FilePath) throws -> Manifest {
-        let path = folder.appending("manifest.json")
+        let path = folder.appending(Manifest.fileName)
         guard try effects.files.resolvedStatus(of: path) != nil else {
             throw RelctlError(
-                "cannot verify `\(folder)`: there is no `manifest.json` in it",
+                "cannot verify `\(folder)`: there is no `\(Manifest.fileName)` in it",
                 code: .configurationInvalid,
                 hints: ["name a folder that `relctl package` wrote, or a single archive"]
             )
@@ -127,8 +127,8 @@ package struct ReleaseVerifier: Sendable {
             let path = folder.appending(name)
             guard try effects.files.resolvedStatus(of: path)?.kind == .file else { return [] }
             let listed = ChecksumFile(parsing: try effects.files.contents(of: path))
-            let says = listed.entries.map { [$0.name, $0.sha256.hexadecimal] }
-            guard listed.malformedLines.isEmpty, says == [[artifact.name, artifact.sha256.hexadecimal]] else {
+            let right = ChecksumFile([ChecksumFile.Entry(name: artifact.name, sha256: artifact.sha256)])
+            guard listed.malformedLines.isEmpty, listed.bytes == right.bytes else {
                 let message = "`\(name)` does not say what the manifest says of `\(artifact.name)`"
                 return [Finding(message, code: "sidecar.differs")]
             }
@@ -150,13 +150,14 @@ package struct ReleaseVerifier: Sendable {
                 place: SourcePlace(file: name, line: line, column: 1)
             )
         }
+        // By path, because paths are compared by their bytes.
         var digests = Dictionary(
-            manifest.artifacts.filter { $0.kind == .archive }.map { ($0.name, $0.sha256) }
+            manifest.artifacts.filter { $0.kind == .archive }.map { (FilePath($0.name), $0.sha256) }
         ) { first, _ in first }
-        let record = try await FileHasher(files: effects.files).summary(of: folder.appending("manifest.json"))
-        digests["manifest.json"] = record.sha256
+        let record = try await FileHasher(files: effects.files).summary(of: folder.appending(Manifest.fileName))
+        digests[FilePath(Manifest.fileName)] = record.sha256
         for entry in listed.entries {
-            guard let digest = digests.removeValue(forKey: entry.name) else {
+            guard let digest = digests.removeValue(forKey: FilePath(entry.name)) else {
                 let message = "`\(name)` lists `\(entry.name)`, which is not in the manifest, or lists it twice"
                 findings.append(Finding(message, code: "combined.extra"))
                 continue
@@ -167,7 +168,7 @@ package struct ReleaseVerifier: Sendable {
                 )
             }
         }
-        for missing in digests.keys.sorted(by: { $0.precedesBytewise($1) }) {
+        for missing in digests.keys.sorted() {
             findings.append(Finding("`\(name)` does not list `\(missing)`", code: "combined.incomplete"))
         }
         return findings

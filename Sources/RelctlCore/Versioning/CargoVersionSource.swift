@@ -78,7 +78,7 @@ struct CargoVersionSource: VersionSource {
         at place: SourcePlace?
     ) throws -> RelativePath {
         var components = file.components.dropLast().map(String.init)
-        for component in path.split(separator: "/") where component != "." {
+        for component in path.splitAtSlashes() where component != "." {
             if component == ".." {
                 guard components.popLast() != nil else {
                     throw RelctlError("the workspace `\(path)` is outside the project's folder", place: place)

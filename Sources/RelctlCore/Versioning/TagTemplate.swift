@@ -9,32 +9,20 @@ package struct TagTemplate: Sendable, Hashable {
     ///
     /// - Throws: ``RelctlError`` for any other, and for one that makes names that git does not take.
     package init(_ template: Template, at place: SourcePlace? = nil) throws {
+        if let problem = TagForm.problem(with: template) {
+            throw RelctlError(
+                "cannot make tags by the template `\(template.source)`",
+                code: .configurationInvalid,
+                place: place,
+                hints: ["such as `v{{version}}`; `git help check-ref-format` has the rules for names"],
+                causes: [RelctlError(problem)]
+            )
+        }
         var parts = [""]
-        var isPlain = true
         for piece in template.pieces {
-            switch piece {
-            case .text(let text): parts[parts.count - 1] += text
-            case .variable("version"): parts.append("")
-            case .variable, .section: isPlain = false
-            }
+            if case .text(let text) = piece { parts[parts.count - 1] += text } else { parts.append("") }
         }
-        guard isPlain, parts.count == 2 else {
-            throw RelctlError(
-                "the tag's template `\(template.source)` must hold `{{version}}` exactly once and no other name",
-                code: .configurationInvalid,
-                place: place,
-                hints: ["such as `v{{version}}`"]
-            )
-        }
-        (prefix, suffix) = (parts[0], parts[1])
-        guard GitReferenceName.isValid(example) else {
-            throw RelctlError(
-                "the tag's template `\(template.source)` makes names that git does not take, such as `\(example)`",
-                code: .configurationInvalid,
-                place: place,
-                hints: ["`git help check-ref-format` has the rules"]
-            )
-        }
+        (prefix, suffix) = (parts[0], parts[parts.count - 1])
     }
 
     /// A tag of this form.

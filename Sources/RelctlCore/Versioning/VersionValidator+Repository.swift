@@ -97,7 +97,7 @@ extension VersionValidator {
 
     /// git lists a repository inside the working tree as a folder, with a slash at its end.
     private static func path(_ text: String) -> RelativePath? {
-        try? RelativePath(text.hasSuffix("/") ? String(text.dropLast()) : text)
+        try? RelativePath(text.utf8.last == UInt8(ascii: "/") ? String(Substring(text.utf8.dropLast())) : text)
     }
 
     private static func list(_ paths: [String]) -> String {

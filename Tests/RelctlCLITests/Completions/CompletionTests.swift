@@ -17,7 +17,6 @@ import Testing
     }
 
     static let cases: [Case] = [
-        Case("relctl ", "completions", "demo", "fail", "find", "help", "man", "version"),
         Case("relctl co", "completions"),
         Case("relctl --color ", "always", "auto", "never"),
         Case("relctl -q --color never he", "help"),
@@ -44,6 +43,22 @@ import Testing
             // Where nothing else may stand, zsh offers the options.
             let expected = what.offers.isEmpty ? plain.filter { $0.hasPrefix("-") } : what.offers
             #expect(plain == expected)
+        }
+    }
+
+    /// The subcommands of relctl itself and all their options, not only those of the demonstration.
+    @Test(arguments: Shell.present)
+    func everySubcommandIsOffered(shell: Shell) async throws {
+        try await withScratchFolder { folder in
+            let registry = CommandRegistry.builtIn
+            #expect(try await shell.offers("relctl ", of: registry, in: folder) == registry.names.sorted())
+            for command in registry.descriptions {
+                let offers = try await shell.offers("relctl \(command.name) --", of: registry, in: folder)
+                // Some shells put the sign that a value follows behind the name.
+                let names = Set(offers.map { String($0.prefix { $0 != "=" }) })
+                let expected = command.options.map { "--\($0.long)" }
+                #expect(names.isSuperset(of: expected), "\(command.name): \(names)")
+            }
         }
     }
 

@@ -17,21 +17,21 @@ enum Shell: String, CaseIterable, Sendable {
         )
     }
 
-    /// The completions of the demonstration's subcommands for this shell.
-    var script: String {
+    /// The completions of these subcommands for this shell.
+    func script(_ registry: CommandRegistry) -> String {
         switch self {
-        case .bash: BashCompletions(.demo).text
-        case .zsh: ZshCompletions(.demo).text
-        case .fish: FishCompletions(.demo).text
+        case .bash: BashCompletions(registry).text
+        case .zsh: ZshCompletions(registry).text
+        case .fish: FishCompletions(registry).text
         }
     }
 
     /// What it offers at the end of `line`, in bytewise order, without the descriptions.
     ///
     /// It runs in `folder`, whose `bin` comes first on its PATH.
-    func offers(_ line: String, in folder: FilePath) async throws -> [String] {
+    func offers(_ line: String, of registry: CommandRegistry = .demo, in folder: FilePath) async throws -> [String] {
         let file = folder.appending("completions")
-        try LiveFileSystem().write(script.utf8, to: file)
+        try LiveFileSystem().write(script(registry).utf8, to: file)
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let outcome = try await LiveProcessRunner().run(
             ProcessRequest(
@@ -80,6 +80,8 @@ enum Shell: String, CaseIterable, Sendable {
         """#
 
     /// Types the line into an interactive zsh on a terminal of its own, with `compadd` made to tell what it is given.
+    ///
+    /// That zsh is waited for: the tests would inherit it, and never be told of any other child's end again.
     private static let zshDriver = #"""
         zmodload zsh/zpty
         zpty z zsh -f -i
@@ -98,6 +100,8 @@ enum Shell: String, CaseIterable, Sendable {
         all=
         while zpty -r z text; do all+=$text; [[ $all == *'<END>'* ]] && break; done
         for hit in ${(f)all}; do [[ $hit == *'<HIT>'* ]] && print -r -- ${${hit#*<HIT>}%%</HIT>*}; done
+        shell=${${"$(zpty)"#\(}%%\)*}
         zpty -d z
+        while kill -0 $shell 2> /dev/null; do sleep 0.01; done
         """#
 }

@@ -24,6 +24,24 @@ import Testing
         )
     }
 
+    @Test func theLastLinesOfAProgramAreIndentedAndHarmless() {
+        let said =
+            "`cc` exited with code 1; its last lines:\na.c:1: \u{1b}[31merror\u{1b}[m\r\n\tx\u{9b}2J\n::error::z\n"
+        let report = ErrorReport(RelctlError("cannot build `t`", hints: ["h"], causes: [RelctlError(said)]))
+        #expect(
+            ErrorRenderer().lines(report) == [
+                "error: cannot build `t`", "  caused by: `cc` exited with code 1; its last lines:",
+                "    a.c:1: error", "            x\\u{9b}2J", "    ::error::z", "", "hint: h",
+            ]
+        )
+        #expect(
+            ErrorRenderer().commands(report).map(\.description) == [
+                "::error::cannot build `t`%0A  caused by: `cc` exited with code 1; its last lines:%0A"
+                    + "    a.c:1: error%0A            x\\u{9b}2J%0A    ::error::z%0Ahint: h"
+            ]
+        )
+    }
+
     @Test func aPlaceIsShownWithItsLineAndACaretBelowTheColumn() {
         let error = RelctlError("unknown key `nam`", place: SourcePlace(file: "r.json", line: 2, column: 10))
         #expect(

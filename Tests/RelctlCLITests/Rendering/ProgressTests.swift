@@ -16,18 +16,19 @@ private final class HandClock: WallClock {
     private let step = Activity(id: "package", title: "packing", isStep: true, total: 2)
     private let item = Activity(id: "package/a", title: "packing a\u{1b}", total: 2_000_000, unit: .bytes)
 
-    /// What stands on standard error when these events came with a second between them.
+    /// What stands on standard error when these events came with so much time between them.
     private func text(
         _ events: [Event],
         _ environment: [String: String] = [:],
-        _ verbosity: GlobalOptions.Verbosity = .normal
+        _ verbosity: GlobalOptions.Verbosity = .normal,
+        pause: Duration = .seconds(1)
     ) -> String {
         let (recorder, clock) = (Recorder(), HandClock())
         let terminal = Terminal(environment: environment, color: .auto, isTerminal: (false, false))
         let renderer = ProgressRenderer(console: recorder.console(terminal), verbosity: verbosity, clock: clock)
         for event in events {
             renderer.send(event)
-            clock.forward(.seconds(1))
+            clock.forward(pause)
         }
         renderer.finish()
         #expect(recorder.output.text.isEmpty)
@@ -99,6 +100,31 @@ private final class HandClock: WallClock {
         )
     }
 
+    @Test func detailsAndStepsThatTakeNoTimeLeaveNoLines() {
+        let (reading, hashing) = (
+            Activity(id: "verify/a", title: "reading a", isDetail: true),
+            Activity(id: "verify/b", title: "hashing b", isDetail: true)
+        )
+        let tagging = Activity(id: "tag", title: "tagging", isStep: true)
+        let verifying = Activity(id: "verify", title: "verifying", isStep: true)
+        let quick = [Event.began(tagging), .ended(tagging.id, .succeeded(nil))]
+        let events = [
+            Event.began(verifying), .began(reading), .ended(reading.id, .succeeded(nil)), .began(hashing),
+            .ended(hashing.id, .failed), .ended(verifying.id, .succeeded(nil)),
+        ]
+        #expect(text(quick, pause: .zero) == "tagging\n")
+        #expect(text(quick, ["GITHUB_ACTIONS": "true"], pause: .zero) == "::group::tagging\n::endgroup::\n")
+        #expect(text(events) == "verifying\n  hashing b: failed (1.0s)\nverifying: done (5.0s)\n")
+        let verbose = text(events, [:], .verbose)
+        #expect(verbose.contains("  reading a ...\n  reading a: done (1.0s)\n"))
+    }
+
+    @Test func whatAProgramSaidIsTakenApartIntoLines() {
+        let said = [Event.message(.warning, "a\r\n\u{1b}[1;31mb\u{1b}[0m\tc\u{1b}[2J")]
+        #expect(text(said) == "warning: a\nb       c\\u{1b}[2J\n")
+        #expect(text(said, ["GITHUB_ACTIONS": "true"]) == "::warning::a%0Ab       c\\u{1b}[2J\n")
+    }
+
     @Test func namesCannotGiveCommandsToGitHubActions() {
         let hostile = Activity(id: "x", title: "::error::gotcha\n::error::again")
         let text = text([.began(hostile), .ended("x", .succeeded("##[error]y"))], ["GITHUB_ACTIONS": "true"])
@@ -135,7 +161,7 @@ private final class HandClock: WallClock {
         renderer.finish()
         renderer.send(.message(.notice, "too late"))
         let screen = Screen(recorder.error.text)
-        #expect(screen.lines == ["  + packing a\\u{1b}: done (2.0s)", "result", "+ packing: all (2.0s)"])
+        #expect(screen.lines == ["  + packing a\\u{1b} (2.0s)", "result", "+ packing: all (2.0s)"])
         #expect(screen.unknown.isEmpty)
     }
 

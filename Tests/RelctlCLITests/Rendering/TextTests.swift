@@ -34,14 +34,6 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, "0 B"), (999, "999 B"), (1000, "1.00 kB"), (9_994, "9.99 kB"), (9_996, "10.0 kB"), (99_960, "100 kB"),
-        (999_499, "999 kB"), (999_500, "1.00 MB"), (12_345_678, "12.3 MB"), (Int64.max, "9.22 EB"),
-    ])
-    func bytesHaveThreeDigits(count: Int64, text: String) {
-        #expect(Quantity.bytes(count) == text)
-    }
-
-    @Test(arguments: [
         (0.0, "0.0s"), (0.44, "0.4s"), (59.94, "59.9s"), (59.96, "1m00s"), (185, "3m05s"), (3599.6, "1h00m"),
         (3725, "1h02m"),
     ])

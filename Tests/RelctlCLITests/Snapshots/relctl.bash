@@ -4,16 +4,44 @@
 _relctl_options() {
     case $1 in
     '') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'init') echo '-n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'check') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'validate') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'matrix') echo '--format --github-output --target -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'plan') echo '--target --snapshot -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'build') echo '--target --snapshot -j --jobs -k --keep-going -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'package') echo '--target --snapshot -j --jobs -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'checksum') echo '--target --snapshot --check -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'notes') echo '--target --snapshot -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'publish') echo '--target --snapshot --replace -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'release') echo '--target --snapshot -n --dry-run --create-tag --skip --replace -j --jobs -k --keep-going -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'verify') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'version') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'help') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'completions') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'man') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'schema') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     esac
 }
 
 # What to offer as value of an option of this subcommand; fails if it takes none.
 _relctl_value() {
     case $1,$2 in
+    matrix,--format) echo 'words text json github' ;;
+    matrix,--github-output) echo 'none' ;;
+    matrix,--target) echo 'target' ;;
+    plan,--target) echo 'target' ;;
+    build,--target) echo 'target' ;;
+    build,-j | build,--jobs) echo 'none' ;;
+    package,--target) echo 'target' ;;
+    package,-j | package,--jobs) echo 'none' ;;
+    checksum,--target) echo 'target' ;;
+    checksum,--check) echo 'file' ;;
+    notes,--target) echo 'target' ;;
+    publish,--target) echo 'target' ;;
+    release,--target) echo 'target' ;;
+    release,--skip) echo 'words validate build checksum notes verify publish' ;;
+    release,-j | release,--jobs) echo 'none' ;;
     *,-C | *,--directory) echo 'folder' ;;
     *,--config) echo 'file' ;;
     *,--color) echo 'words auto always never' ;;
@@ -25,13 +53,23 @@ _relctl_value() {
 _relctl_argument() {
     case $1,$2 in
     ,0) echo 'subcommand' ;;
+    validate,0) echo 'tag' ;;
+    matrix,0) echo 'tag' ;;
+    plan,0) echo 'tag' ;;
+    build,0) echo 'tag' ;;
+    package,0) echo 'tag' ;;
+    checksum,*) echo 'file' ;;
+    notes,0) echo 'tag' ;;
+    publish,0) echo 'tag' ;;
+    release,0) echo 'tag' ;;
+    verify,*) echo 'file' ;;
     help,0) echo 'subcommand' ;;
     completions,0) echo 'words bash zsh fish' ;;
     esac
 }
 
 _relctl_subcommands() {
-    printf '%s\n' version help completions man
+    printf '%s\n' init check validate matrix plan build package checksum notes publish release verify version help completions man schema
 }
 
 # Takes the lines that begin with the current word.

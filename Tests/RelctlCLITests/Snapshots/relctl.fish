@@ -4,10 +4,23 @@
 function __relctl_takes_value
     switch "$argv[1],$argv[2]"
         case ',-C' ',--directory' ',--config' ',--color' \
+             'init,-C' 'init,--directory' 'init,--config' 'init,--color' \
+             'check,-C' 'check,--directory' 'check,--config' 'check,--color' \
+             'validate,-C' 'validate,--directory' 'validate,--config' 'validate,--color' \
+             'matrix,--format' 'matrix,--github-output' 'matrix,--target' 'matrix,-C' 'matrix,--directory' 'matrix,--config' 'matrix,--color' \
+             'plan,--target' 'plan,-C' 'plan,--directory' 'plan,--config' 'plan,--color' \
+             'build,--target' 'build,-j' 'build,--jobs' 'build,-C' 'build,--directory' 'build,--config' 'build,--color' \
+             'package,--target' 'package,-j' 'package,--jobs' 'package,-C' 'package,--directory' 'package,--config' 'package,--color' \
+             'checksum,--target' 'checksum,--check' 'checksum,-C' 'checksum,--directory' 'checksum,--config' 'checksum,--color' \
+             'notes,--target' 'notes,-C' 'notes,--directory' 'notes,--config' 'notes,--color' \
+             'publish,--target' 'publish,-C' 'publish,--directory' 'publish,--config' 'publish,--color' \
+             'release,--target' 'release,--skip' 'release,-j' 'release,--jobs' 'release,-C' 'release,--directory' 'release,--config' 'release,--color' \
+             'verify,-C' 'verify,--directory' 'verify,--config' 'verify,--color' \
              'version,-C' 'version,--directory' 'version,--config' 'version,--color' \
              'help,-C' 'help,--directory' 'help,--config' 'help,--color' \
              'completions,-C' 'completions,--directory' 'completions,--config' 'completions,--color' \
-             'man,-C' 'man,--directory' 'man,--config' 'man,--color'
+             'man,-C' 'man,--directory' 'man,--config' 'man,--color' \
+             'schema,-C' 'schema,--directory' 'schema,--config' 'schema,--color'
             return 0
     end
     return 1
@@ -63,10 +76,23 @@ function __relctl_targets
 end
 
 complete -c relctl -f
+complete -c relctl -n '__relctl_at "" 0' -a init -d 'Write a commented relctl.json for the project that is found'
+complete -c relctl -n '__relctl_at "" 0' -a check -d 'Check the configuration, and the tools and permissions that a release needs'
+complete -c relctl -n '__relctl_at "" 0' -a validate -d 'Check that a tag tells the truth: manifests, commit, tree and branch'
+complete -c relctl -n '__relctl_at "" 0' -a matrix -d 'Print the platform matrix'
+complete -c relctl -n '__relctl_at "" 0' -a plan -d 'Print everything that a release would do'
+complete -c relctl -n '__relctl_at "" 0' -a build -d 'Build the binaries of every target into dist/build/'
+complete -c relctl -n '__relctl_at "" 0' -a package -d 'Pack the archives, their checksums and manifest.json into dist/'
+complete -c relctl -n '__relctl_at "" 0' -a checksum -d 'Write SHA256SUMS for dist/, print checksums of files, or check a list of them'
+complete -c relctl -n '__relctl_at "" 0' -a notes -d 'Write the release notes, dist/NOTES.md'
+complete -c relctl -n '__relctl_at "" 0' -a publish -d 'Publish what dist/ holds to every configured place'
+complete -c relctl -n '__relctl_at "" 0' -a release -d 'Make a release: check, build, pack, checksum, notes, verify, publish'
+complete -c relctl -n '__relctl_at "" 0' -a verify -d 'Read a release again and prove its manifest'
 complete -c relctl -n '__relctl_at "" 0' -a version -d 'Print the version, commit and date of this relctl'
 complete -c relctl -n '__relctl_at "" 0' -a help -d 'Explain relctl or one of its subcommands'
 complete -c relctl -n '__relctl_at "" 0' -a completions -d 'Print a script that completes relctl\'s command line in a shell'
 complete -c relctl -n '__relctl_at "" 0' -a man -d 'Print the manual page'
+complete -c relctl -n '__relctl_at "" 0' -a schema -d 'Print the JSON Schema of relctl.json'
 complete -c relctl -s C -l directory -x -a '(__fish_complete_directories)' -d 'Work in this folder'
 complete -c relctl -l config -r -F -d 'Read this configuration (default: relctl.json, .relctl.json)'
 complete -c relctl -l json -d 'Print the result as one JSON document, and each error as one JSON object'
@@ -75,5 +101,48 @@ complete -c relctl -s v -l verbose -d 'Print details'
 complete -c relctl -l color -x -a 'auto always never' -d 'When to use colours (default: auto)'
 complete -c relctl -s h -l help -d 'Print help and stop'
 complete -c relctl -l version -d 'Print the version and stop'
-complete -c relctl -n '__relctl_at help 0' -x -a 'version help completions man'
+complete -c relctl -n '__relctl_at init' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at validate 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at matrix' -l format -x -a 'text json github' -d 'What is printed (default: text)'
+complete -c relctl -n '__relctl_at matrix' -l github-output -x -d 'Append NAME=MATRIX to the file that $GITHUB_OUTPUT names'
+complete -c relctl -n '__relctl_at matrix' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
+complete -c relctl -n '__relctl_at matrix 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at plan' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
+complete -c relctl -n '__relctl_at plan' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
+complete -c relctl -n '__relctl_at plan 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at build' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
+complete -c relctl -n '__relctl_at build' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
+complete -c relctl -n '__relctl_at build' -s j -l jobs -x -d 'Do at most N things at once (default: one per core)'
+complete -c relctl -n '__relctl_at build' -s k -l keep-going -d 'Let the other targets finish when one fails'
+complete -c relctl -n '__relctl_at build' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at build 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at package' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
+complete -c relctl -n '__relctl_at package' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
+complete -c relctl -n '__relctl_at package' -s j -l jobs -x -d 'Do at most N things at once (default: one per core)'
+complete -c relctl -n '__relctl_at package' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at package 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at checksum' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
+complete -c relctl -n '__relctl_at checksum' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
+complete -c relctl -n '__relctl_at checksum' -l check -r -F -d 'Check the files that this list names'
+complete -c relctl -n '__relctl_at checksum 0 more' -r -F
+complete -c relctl -n '__relctl_at notes' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
+complete -c relctl -n '__relctl_at notes' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
+complete -c relctl -n '__relctl_at notes' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at notes 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at publish' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
+complete -c relctl -n '__relctl_at publish' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
+complete -c relctl -n '__relctl_at publish' -l replace -d 'Replace a different release that is there'
+complete -c relctl -n '__relctl_at publish' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at publish 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at release' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
+complete -c relctl -n '__relctl_at release' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
+complete -c relctl -n '__relctl_at release' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at release' -l create-tag -d 'Make the tag, annotated, at what is checked out, before publishing'
+complete -c relctl -n '__relctl_at release' -l skip -x -a 'validate build checksum notes verify publish' -d 'Leave out validate, build, checksum, notes, verify, publish; repeatable'
+complete -c relctl -n '__relctl_at release' -l replace -d 'Replace a different release that is published already'
+complete -c relctl -n '__relctl_at release' -s j -l jobs -x -d 'Do at most N things at once (default: one per core)'
+complete -c relctl -n '__relctl_at release' -s k -l keep-going -d 'Let the other targets finish when one fails to build'
+complete -c relctl -n '__relctl_at release 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at verify 0 more' -r -F
+complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate matrix plan build package checksum notes publish release verify version help completions man schema'
 complete -c relctl -n '__relctl_at completions 0' -x -a 'bash zsh fish'

@@ -58,6 +58,22 @@ import Testing
         Case("absolute", "tar.gz", ["archive.name"], "gz(tar(('/etc/evil', F, '', b'x')))"),
         Case("backslash", "zip", ["archive.name"], windows: true, "save(zip(('top\\\\..\\\\evil', b'x', 0o100644)))"),
         Case("drive", "zip", ["archive.name"], "save(zip(('C:evil', b'x', 0o100644)))"),
+        Case("backslash before an accent", "tar", ["archive.name"], "save(tar(('top/..\\\\\\u0301evil', F, '', b'')))"),
+        Case("drive before an accent", "zip", ["archive.name"], "save(zip(('C:\\u0301evil', b'x', 0o100644)))"),
+        Case(
+            "device before an accent",
+            "zip",
+            ["archive.name"],
+            windows: true,
+            "save(zip(('nul.\\u0301', b'', 0o100644)))"
+        ),
+        Case(
+            "two spellings",
+            "zip",
+            [],
+            windows: true,
+            "save(zip(('\\u00e9', b'', 0o100644), ('e\\u0301', b'', 0o100644)))"
+        ),
         Case("duplicate", "tar.gz", ["archive.duplicate"], "gz(tar(*good, good[0]))"),
         Case(
             "duplicate",

@@ -7,6 +7,7 @@ import Testing
         var nodes: [RelativePath: LinkResolver.Node] = [
             try RelativePath("app/bin/tool"): .file,
             try RelativePath("app/empty"): .folder,
+            try RelativePath("app/\u{301}d/\u{301}f"): .file,
         ]
         for (path, target) in links { nodes[try RelativePath(path)] = .link(target: target) }
         return LinkResolver(nodes)
@@ -20,6 +21,7 @@ import Testing
     @Test(arguments: [
         ("bin/tool", "app/bin/tool"), ("./bin//tool", "app/bin/tool"), ("bin", "app/bin"), ("bin/", "app/bin"),
         ("../app/bin/tool", "app/bin/tool"), ("empty", "app/empty"), ("bin/../empty", "app/empty"), (".", "app"),
+        ("\u{301}d/\u{301}f", "app/\u{301}d/\u{301}f"),
     ])
     func linksInsideResolve(_ target: String, _ expected: String) throws {
         #expect(try Self.outcome(["app/link": target], of: "app/link") == .success(expected))

@@ -26,6 +26,48 @@ import Testing
         #expect(one != other)
         let (upper, lower) = (try RelativePath("B"), try RelativePath("a"))
         #expect(upper < lower)
+        let paths: Set<FilePath> = [FilePath("\u{E9}"), FilePath("e\u{301}")]
+        #expect(paths.count == 2)
+    }
+
+    /// To `String`, a slash and a combining character after it are one character that is not a slash.
+    @Test func aNameMayStartWithACombiningCharacter() throws {
+        let path = try RelativePath("a/\u{301}b/\u{301}")
+        #expect(path.components.map { $0.unicodeScalars.count } == [1, 2, 1])
+        #expect(path.lastComponent == "\u{301}" && path.parent?.lastComponent == "\u{301}b")
+        #expect(path.parent?.parent?.string == "a" && path.parent?.parent?.parent == nil)
+        let file = FilePath("/\u{301}/\u{301}b")
+        #expect(file.isAbsolute && FilePath("x").appending(file.string) == file)
+        #expect(file.parent == FilePath("/\u{301}") && file.parent.parent == FilePath("/"))
+        #expect(file.lastComponent == "\u{301}b")
+    }
+
+    @Test(arguments: [
+        ("a", "."), ("/", "/"), ("/a", "/"), ("a/b", "a"), ("a//b", "a"), ("a/b//", "a"), ("//a", "/"), (".", "."),
+    ])
+    func theFolderOfAFileHasNoSlashAtItsEnd(_ path: String, _ parent: String) {
+        #expect(FilePath(path).parent.string == parent)
+    }
+}
+
+@Suite struct ArtifactNameTests {
+    @Test(arguments: ["", ".a", "-a", "a/b", "a\\b", "a\nb", ".\u{301}a", "-\u{301}a", "/\u{301}"])
+    func namesThatCouldLeaveTheFolderAreRefused(_ name: String) {
+        #expect(throws: RelctlError.self) { try Artifact.validated(name) }
+    }
+}
+
+@Suite struct ShellWordTests {
+    /// The combining character does not hide the quote from a shell.
+    @Test func quotesEndNoWord() {
+        let text = "a'\u{301};b"
+        #expect(Array(ShellWord.posix(text).utf8) == Array("'a'\\''\u{301};b'".utf8))
+        #expect(Array(ShellWord.powerShell(text).utf8) == Array("'a''\u{301};b'".utf8))
+    }
+
+    @Test func whatNeedsNoQuotesHasNone() {
+        #expect(["a-b", "", "a b", "-n"].map { ShellWord.posix($0) } == ["a-b", "''", "'a b'", "-n"])
+        #expect(ShellWord.posix(file: "-n") == "./-n")
     }
 }
 

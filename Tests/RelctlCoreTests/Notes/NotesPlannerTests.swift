@@ -156,10 +156,10 @@ import Testing
 
     @Test func quotesEndNoPowerShellWord() {
         #expect(ShellWord.powerShell("a'b\u{2019}c$d") == "'a''b\u{2019}\u{2019}c$d'")
-        #expect(ShellWord.posix("a'b c") == "'a'\\''b c'")
-        #expect(ShellWord.posix("-n") == "./-n")
-        #expect(ShellWord.posix("plain-1.0.tar.gz") == "plain-1.0.tar.gz")
-        #expect(ShellWord.posix("") == "''")
+        #expect(ShellWord.posix(file: "a'b c") == "'a'\\''b c'")
+        #expect(ShellWord.posix(file: "-n") == "./-n")
+        #expect(ShellWord.posix(file: "plain-1.0.tar.gz") == "plain-1.0.tar.gz")
+        #expect(ShellWord.posix(file: "") == "''")
     }
 
     /// The commands of the notes, given to a real shell with a real archive of an awkward name.

@@ -8,7 +8,7 @@ import Testing
     /// Folder names that PATH can hold.
     static let names = [
         "plain", "with blank", "it's \"quoted\"", "$HOME `id` $(id)", "new\nline", "ends in newline\n", "-dash",
-        "*?[a]",
+        "*?[a]", "'\u{301}; exit 1",
         "back\\slash\\n", "%x %F", "ünïcode", "!bang!", ";&|<>()", "~",
     ]
     static let shells = ["bash", "dash", "zsh"]

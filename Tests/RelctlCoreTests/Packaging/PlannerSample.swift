@@ -49,17 +49,20 @@ struct PlannerSample: Sendable {
             ArchivePlanner.Request(
                 settings: settings(),
                 timestamp: 1_700_000_000,
-                targets: targets.map { target in
-                    let triple = try TargetTriple(target)
-                    return ArchivePlanner.TargetContext(
-                        triple: triple,
-                        scope: TemplateScope(texts: ["target": target, "exe": triple.executableSuffix]),
-                        binaries: binaries
-                    )
-                },
+                targets: targets.map { try Self.context($0, binaries) },
                 tree: sourceTree(),
                 packagers: extensions.packagers
             )
+        )
+    }
+
+    static func context(_ target: String, _ binaries: [String]) throws -> TargetContext {
+        let triple = try TargetTriple(target)
+        let place = SourcePlace(file: "relctl.json", line: 50, column: 1)
+        return TargetContext(
+            target: TargetSettings(triple: triple, variables: [:], environment: [:], place: place),
+            scope: TemplateScope(texts: ["target": target, "exe": triple.executableSuffix]),
+            binaries: binaries
         )
     }
 

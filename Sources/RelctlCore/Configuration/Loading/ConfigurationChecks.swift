@@ -107,7 +107,7 @@ struct ConfigurationChecks {
 
     /// The names of files that relctl itself writes beside the archives.
     private mutating func checkCombinedName() {
-        let taken = ["build", "journal.jsonl", "logs", "manifest.json", "NOTES.md", "plan.json"]
+        let taken = ["build", "journal.jsonl", "logs", Manifest.fileName, "NOTES.md", "plan.json"]
         guard let name = configuration.checksums.combined else { return }
         guard taken.contains(where: { $0.lowercased() == name.lowercased() }) else { return }
         let path = ConfigurationPath().key("checksums").key("combined")

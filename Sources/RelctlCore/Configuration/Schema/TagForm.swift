@@ -21,10 +21,6 @@ enum TagForm {
         if let character = tag.unicodeScalars.first(where: { excluded.contains($0) || $0.value < 0x20 }) {
             return "\(JSONReader.shown(character)) is not allowed in a tag"
         }
-        let parts = tag.split(separator: "/", omittingEmptySubsequences: false)
-        let isRefused =
-            tag.hasPrefix("-") || tag.hasSuffix(".") || tag.contains("..") || tag.contains("@{")
-            || parts.contains { $0.isEmpty || $0.hasPrefix(".") || $0.hasSuffix(".lock") }
-        return isRefused ? "git does not allow `\(tag)` as a tag" : nil
+        return GitReferenceName.isValid(tag) ? nil : "git does not allow `\(tag)` as a tag"
     }
 }

@@ -111,8 +111,12 @@ enum TextForm: Sendable, Hashable {
         if let character = text.unicodeScalars.first(where: { excluded.contains($0) || $0.value < 0x20 }) {
             return "\(JSONReader.shown(character)) is not allowed in a file's name"
         }
-        if let first = text.first, "-. ".contains(first) { return "`\(text)` begins with `\(first)`" }
-        if let last = text.last, ". ".contains(last) { return "`\(text)` ends with `\(last)`" }
+        if let first = text.unicodeScalars.first, "-. ".unicodeScalars.contains(first) {
+            return "`\(text)` begins with `\(first)`"
+        }
+        if let last = text.unicodeScalars.last, ". ".unicodeScalars.contains(last) {
+            return "`\(text)` ends with `\(last)`"
+        }
         return nil
     }
 

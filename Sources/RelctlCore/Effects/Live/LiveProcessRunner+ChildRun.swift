@@ -36,7 +36,10 @@ struct ChildRun: Sendable {
         } catch {
             watch.end(.failed(error))
         }
-        defer { runner.ledger?.forget(pid) }
+        defer {
+            runner.ledger?.forget(pid)
+            runner.children.forget(pid)
+        }
         return try watch.untilTheEnd()
     }
 
@@ -81,16 +84,18 @@ struct ChildRun: Sendable {
     /// Starts the program.
     private func start(_ program: FilePath, output: Descriptor, error: Descriptor) throws -> pid_t {
         let environment = request.environment.sorted { $0.key.precedesBytewise($1.key) }.map { "\($0)=\($1)" }
-        var pid = pid_t()
-        let number = withExtendedLifetime((output, error)) {
-            withCStrings(request.arguments) { arguments in
-                withCStrings(environment) { environment in
-                    spawn(program, arguments, environment, (output.number, error.number), &pid)
+        return try runner.children.start {
+            var pid = pid_t()
+            let number = withExtendedLifetime((output, error)) {
+                withCStrings(request.arguments) { arguments in
+                    withCStrings(environment) { environment in
+                        spawn(program, arguments, environment, (output.number, error.number), &pid)
+                    }
                 }
             }
+            guard number == 0 else { throw cannotRun(because: number) }
+            return pid
         }
-        guard number == 0 else { throw cannotRun(because: number) }
-        return pid
     }
 
     private typealias CStrings = UnsafePointer<UnsafeMutablePointer<CChar>?>

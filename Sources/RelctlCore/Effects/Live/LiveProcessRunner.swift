@@ -17,6 +17,8 @@ package struct LiveProcessRunner: ProcessRunner {
     let patience: Duration
     /// Where running children are noted for a later run, if anywhere.
     let ledger: ChildLedger?
+    /// Those that run right now.
+    let children: RunningChildren
 
     /// Creates a runner.
     ///
@@ -24,7 +26,14 @@ package struct LiveProcessRunner: ProcessRunner {
     ///   - ledger: Where running children are noted, so that a later run can end those that outlived a killed relctl.
     ///   - grace: How long a group that was asked to end may take before it is killed.
     ///   - patience: How long what a program left behind in its group may go on after the program's own end.
-    package init(ledger: ChildLedger? = nil, grace: Duration = .seconds(5), patience: Duration = .seconds(1)) {
+    ///   - children: Where it is noted who runs right now.
+    package init(
+        ledger: ChildLedger? = nil,
+        grace: Duration = .seconds(5),
+        patience: Duration = .seconds(1),
+        children: RunningChildren = RunningChildren()
+    ) {
+        self.children = children
         self.ledger = ledger
         self.grace = grace
         self.patience = patience
@@ -35,7 +44,7 @@ package struct LiveProcessRunner: ProcessRunner {
     package func takingOver(from folder: FilePath) async throws -> any ProcessRunner {
         let ledger = ChildLedger(folder: folder)
         _ = try await ledger.endLeftovers(grace: grace)
-        return LiveProcessRunner(ledger: ledger, grace: grace, patience: patience)
+        return LiveProcessRunner(ledger: ledger, grace: grace, patience: patience, children: children)
     }
 
     package func run(_ request: ProcessRequest) async throws -> ProcessOutcome {
