@@ -44,7 +44,7 @@ extension GlobalOptions {
         .value("config", "FILE", \.configuration, "Read this configuration (default: relctl.json, .relctl.json)")
             .completing(.file).environment("RELCTL_CONFIG"),
         .flag("json", \.isJSON, "Print the result as one JSON document, and each error as one JSON object"),
-        .flag("quiet", short: "q", "Print warnings and errors only") { $0.verbosity = .quiet },
+        .flag("quiet", short: "q", "Print results, warnings and errors only") { $0.verbosity = .quiet },
         .flag("verbose", short: "v", "Print details") { $0.verbosity = .verbose },
         .choice("color", \.color, "When to use colours (default: auto)"),
         .flag(help, short: "h", "Print help and stop") { _ in },

@@ -22,7 +22,8 @@ enum CheckCommand: Command {
             findings += preflight.manifestFindings(observation)
         } catch let error as RelctlError {
             // What a release cannot even be looked at for is one finding among those that `check` is for.
-            findings = ReleasePreflight.findings(of: error, code: error.code.name)
+            findings = ReleasePreflight(extensions: project.extensions, effects: project.effects)
+                .findings(instead: error, project.configuration, project.layout)
         }
         return try session.conclude(findings, findings) { style in
             findings.contains { $0.severity == .error }

@@ -15,8 +15,8 @@ enum ChecksumCommand: Command {
     static let discussion = """
         Without arguments, or with a tag, writes the file that lists all checksums of dist/, and sidecars that are \
         missing. With files, prints their SHA-256 checksums as sha256sum does. With --check, reads such a list and \
-        checks the files that it names, beside it. A word with the form of the project's tags is a tag; `./NAME` is \
-        always a file.
+        checks the files that it names, beside it. A single word is a file if there is one \
+        of this name, else a tag.
         """
     static let examples = [
         Example("relctl checksum", "Write dist/SHA256SUMS"),

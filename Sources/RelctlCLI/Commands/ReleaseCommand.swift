@@ -75,12 +75,20 @@ enum ReleaseCommand: Command {
         request.skipped = Set(options.skipped)
         request.replaces = options.replaces
         request.expectation = options.createsTag ? .created : options.isDryRun ? .optional : .present
-        let observation = try await project.observe(request, judges: true)
         let preflight = ReleasePreflight(extensions: project.extensions, effects: project.effects)
+        let observation: ReleaseObservation
+        do {
+            observation = try await project.observe(request, judges: true)
+        } catch let error as RelctlError where error.code == .failed {
+            throw problems(
+                preflight.findings(instead: error, project.configuration, project.layout),
+                of: options.tag ?? "a snapshot"
+            )
+        }
         let report = try await preflight.report(observation, request)
         guard !options.isDryRun else { return try show(report, session) }
         session.warn(of: report.findings.filter { $0.severity == .warning })
-        guard let plan = report.plan, report.isClear else { throw problems(report) }
+        guard let plan = report.plan, report.isClear else { throw problems(report.findings, of: report.versions.tag) }
         let summary = try await project.layout.exclusively(session.effects) { effects in
             try await ReleaseExecutor(
                 plan,
@@ -104,7 +112,7 @@ enum ReleaseCommand: Command {
 
     /// The plan that a real run would execute, and beside it what stands in its way.
     private static func show(_ report: ReleasePreflight.Report, _ session: Session) throws -> Conclusion {
-        guard let plan = report.plan else { throw problems(report) }
+        guard let plan = report.plan else { throw problems(report.findings, of: report.versions.tag) }
         try session.render(plan) { style in
             PlanText(style: style).lines(plan, withEntries: session.globals.verbosity == .verbose)
         }
@@ -113,11 +121,11 @@ enum ReleaseCommand: Command {
     }
 
     /// Everything that the preflight found, as one error: a release that must not begin.
-    private static func problems(_ report: ReleasePreflight.Report) -> RelctlError {
+    private static func problems(_ findings: [Finding], of subject: String) -> RelctlError {
         RelctlError(
-            "cannot release `\(report.versions.tag)`: nothing was done",
+            "cannot release `\(subject)`: nothing was done",
             code: .problemsFound,
-            causes: report.findings.filter { $0.severity == .error }.map {
+            causes: findings.filter { $0.severity == .error }.map {
                 RelctlError($0.message, code: .problemsFound, place: $0.place, hints: $0.hints)
             }
         )

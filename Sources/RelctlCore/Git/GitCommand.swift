@@ -74,7 +74,10 @@ struct GitCommand: Sendable {
     func failure(_ message: String, _ arguments: [String], _ outcome: ProcessOutcome) -> RelctlError {
         let words = words(of: outcome)
         let hints = Self.remedies.filter { words.contains($0.symptom) }.map(\.hint)
-        let lines = words.split(separator: "\n").filter { !$0.hasPrefix("hint:") }
+        let said = words.split(separator: "\n").filter { !$0.hasPrefix("hint:") }
+        // Where git names the cause, what it says round it is advice for people who type git themselves.
+        let causes = said.filter { $0.hasPrefix("fatal:") || $0.hasPrefix("error:") }
+        let lines = causes.isEmpty ? said : causes
         let reason = lines.isEmpty ? "git ended with \(outcome.termination)" : lines.suffix(6).joined(separator: "; ")
         return RelctlError(
             message,

@@ -66,6 +66,11 @@ extension GitRepository {
         return Int(String(decoding: output.dropLast(), as: UTF8.self)) ?? .max
     }
 
+    /// Whether git has a name and an address for whoever makes a tag.
+    package func knowsTagger() async throws -> Bool {
+        try await git.run(["var", "GIT_COMMITTER_IDENT"]).succeeded
+    }
+
     /// Makes an annotated tag; it signs it where the user configured git to.
     ///
     /// - Throws: ``RelctlError`` if git has no name and address for the tagger, or the tag is there already.

@@ -100,7 +100,13 @@ package struct ReleaseObserver: Sendable {
 
     /// The way from the previous release to this one.
     package func history(of observation: ReleaseObservation) async throws -> NotesRequest.History {
-        NotesRequest.History(
+        guard !observation.repository.isShallow else {
+            throw RelctlError(
+                "cannot write the notes: the history of this clone is cut off",
+                hints: ["run `git fetch --unshallow --tags`"]
+            )
+        }
+        return NotesRequest.History(
             previousTag: observation.previousTag,
             commits: try await observation.repository.commits(
                 in: .commit(observation.release.commit),
@@ -145,7 +151,10 @@ package struct ReleaseObserver: Sendable {
         guard request.isSnapshot else { return try ReleaseVersion.release(evidence, tags: template) }
         if request.tag == nil {
             let latest = try await nearestTag(repository, head, tags) { (try? template.version(fromTag: $0)) != nil }
-            evidence.latest = try latest.map { try template.version(fromTag: $0) }
+            // Where the history is cut off, the tags that were fetched are all there is to go by.
+            let known = repository.isShallow ? tags.compactMap { try? template.version(fromTag: $0.name) } : []
+            evidence.latest =
+                try latest.map { try template.version(fromTag: $0) } ?? known.max(by: Version.precedes)
         }
         return try ReleaseVersion.snapshot(evidence, tags: template)
     }
@@ -157,7 +166,7 @@ package struct ReleaseObserver: Sendable {
         _ tags: [GitTag],
         where isWanted: (String) -> Bool
     ) async throws -> String? {
-        guard repository.isShallow || tags.contains(where: { isWanted($0.name) }) else { return nil }
+        guard !repository.isShallow, tags.contains(where: { isWanted($0.name) }) else { return nil }
         return try await repository.nearestTag(before: .commit(head.hash)) { isWanted($0.name) }?.name
     }
 

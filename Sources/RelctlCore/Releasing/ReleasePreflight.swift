@@ -35,10 +35,19 @@ package struct ReleasePreflight: Sendable {
         } catch {
             findings += Self.findings(of: error, code: "plan.invalid")
         }
-        findings += placeFindings(observation, plan) + inputFindings(observation.configuration, observation.layout)
-        if let build = plan?.build, !request.skipped.contains(.build) {
-            findings += missingPrograms(of: build, observation.layout)
+        findings += placeFindings(
+            observation.layout,
+            needed: plan.map { Self.neededSpace($0, observation.tree) } ?? 0,
+            publications: request.skipped.contains(.publish) ? 0 : observation.configuration.publications.count
+        )
+        findings += inputFindings(observation.configuration, observation.layout)
+        if !request.skipped.contains(.build) {
+            findings += missingPrograms(observation.targets, observation.configuration, observation.layout)
         }
+        if !request.skipped.contains(.notes), observation.repository.isShallow {
+            findings.append(Self.cutHistory)
+        }
+        if request.expectation == .created { findings += try await taggerFindings(observation) }
         if !request.skipped.contains(.publish) { findings += try await publicationFindings(observation, request) }
         let sorted = findings.filter { $0.severity == .error } + findings.filter { $0.severity != .error }
         return Report(plan: plan, versions: versions, findings: sorted)
@@ -92,14 +101,60 @@ package struct ReleasePreflight: Sendable {
         }
     }
 
-    private func missingPrograms(of build: BuildPlan, _ layout: ReleaseLayout) -> [Finding] {
-        BuildExecutor(
+    /// What can be said of a project that cannot even be looked at whole, such as one without a commit: why not, and
+    /// all that is wrong besides.
+    package func findings(
+        instead error: any Error,
+        _ configuration: Configuration,
+        _ layout: ReleaseLayout
+    ) -> [Finding] {
+        Self.findings(of: error, code: (error as? RelctlError)?.code.name ?? RelctlError.Code.failed.name)
+            + placeFindings(layout, needed: 0, publications: 0) + inputFindings(configuration, layout)
+            + missingPrograms(configuration.targets, configuration, layout)
+    }
+
+    /// Programs of the build that are nowhere on PATH, whatever the release will be called.
+    private func missingPrograms(
+        _ targets: [TargetSettings],
+        _ configuration: Configuration,
+        _ layout: ReleaseLayout
+    ) -> [Finding] {
+        let open = Matrix.openRelease(configuration)
+        let contexts = targets.map { target in
+            TargetContext(
+                target: target,
+                scope: open.adding(TemplateScopes.target(target)),
+                binaries: configuration.binaries(of: target)
+            )
+        }
+        // What is wrong with the plan itself is told by whoever plans.
+        guard let build = try? BuildPlanner(configuration).plan(contexts, scope: open) else { return [] }
+        return BuildExecutor(
             BuildExecutor.Options(project: layout.project, folder: layout.dist.path, logs: layout.logs, jobs: 1),
             effects: effects,
             environment: ChildEnvironment(own: effects.environment)
         )
         .missingPrograms(of: build)
         .flatMap { Self.findings(of: $0, code: "build.program_missing") }
+    }
+
+    private static let cutHistory = Finding(
+        "the notes need the whole history, and that of this clone is cut off",
+        code: "repository.shallow",
+        hints: ["run `git fetch --unshallow --tags`, or leave the notes out with `--skip notes`"]
+    )
+
+    /// Whether git knows who makes the tag.
+    private func taggerFindings(_ observation: ReleaseObservation) async throws -> [Finding] {
+        let isThere = observation.versions.repository?.tags.contains { $0.name == observation.release.tag } ?? false
+        guard !isThere, try await !observation.repository.knowsTagger() else { return [] }
+        return [
+            Finding(
+                "git does not know who makes the tag `\(observation.release.tag)`",
+                code: "tag.no_identity",
+                hints: ["set it by `git config user.name` and `git config user.email`"]
+            )
+        ]
     }
 
     /// Files and folders that the configuration names and a release would look for only when it is half done.
@@ -162,10 +217,9 @@ package struct ReleasePreflight: Sendable {
     }
 
     /// Whether `dist` can be written to, and whether what the archives hold has room there.
-    private func placeFindings(_ observation: ReleaseObservation, _ plan: ReleasePlan?) -> [Finding] {
-        let (files, layout) = (effects.files, observation.layout)
+    private func placeFindings(_ layout: ReleaseLayout, needed: UInt64, publications: Int) -> [Finding] {
+        let (files, dist) = (effects.files, layout.dist.path)
         do {
-            let dist = layout.dist.path
             let status = try files.status(of: dist)
             if let status, status.kind != .folder {
                 return Self.findings(of: layout.notFolder(status.kind), code: "dist.not_folder")
@@ -174,16 +228,18 @@ package struct ReleasePreflight: Sendable {
             guard files.isWritableFolder(place) else {
                 return [Finding("cannot write to `\(place)`", code: "dist.not_writable")]
             }
-            let needed = (plan.map { Self.neededSpace($0, observation.tree) } ?? 0) + Self.spareSpace
             let free = try files.freeSpace(at: place)
-            guard free < needed else { return [] }
-            return [
-                Finding(
-                    "`\(place)` has \(ByteCount(free)) free, and the archives may need \(ByteCount(needed))",
-                    code: "dist.no_space",
-                    hints: ["free some space, or move the project"]
-                )
-            ]
+            let hints = ["free some space, or move the project"]
+            if free < needed + Self.spareSpace {
+                let sizes = "`\(place)` has \(ByteCount(free)) free, and the archives may need \(ByteCount(needed))"
+                return [Finding(sizes, code: "dist.no_space", hints: hints)]
+            }
+            // Publications may lie on another disk; nobody but their publishers knows.
+            let all = needed * UInt64(1 + publications) + Self.spareSpace
+            guard free < all else { return [] }
+            let sizes =
+                "`\(place)` has \(ByteCount(free)) free, and the archives and their publication may need \(ByteCount(all))"
+            return [Finding(sizes, code: "dist.little_space", severity: .warning, hints: hints)]
         } catch {
             return Self.findings(of: error, code: "dist.unreadable")
         }

@@ -6,7 +6,7 @@ extension ReleaseSteps {
         build.targets.removeAll { finished.contains($0.target) }
         guard !build.targets.isEmpty else { return }
         let work = FinishedWork(files: files, folder: folder)
-        try await during(.build) {
+        try await during(.build, items: build.targets.count) { didBuildOne in
             try files.createFolders(folder.builds)
             var options = BuildExecutor.Options(
                 project: layout.project,
@@ -15,7 +15,11 @@ extension ReleaseSteps {
                 jobs: limits.builds,
                 keepsGoing: limits.keepsGoing
             )
-            if folder != layout.dist { options.didBuild = { try await work.finish($0) } }
+            let isInWork = folder != layout.dist
+            options.didBuild = { target in
+                if isInWork { try await work.finish(target) }
+                didBuildOne()
+            }
             _ = try await BuildExecutor(
                 options,
                 effects: effects,
@@ -31,7 +35,7 @@ extension ReleaseSteps {
     /// go on to name.
     package func package(reusing finished: [Artifact] = [], keeping kept: [Artifact] = []) async throws {
         let work = FinishedWork(files: files, folder: folder)
-        try await during(.package) {
+        try await during(.package, items: plan.archives.count - finished.count) { didPackOne in
             try files.createFolders(folder.path)
             var request = PackagingExecutor.Request(
                 plans: plan.archives,
@@ -45,7 +49,11 @@ extension ReleaseSteps {
             request.finished = Dictionary(finished.map { ($0.name, $0) }) { first, _ in first }
             request.kept = kept
             request.combinedChecksums = plan.does(.checksum) ? plan.checksums.combined : nil
-            if folder != layout.dist { request.didPack = { try work.finish($0, as: $1) } }
+            let isInWork = folder != layout.dist
+            request.didPack = { plan, artifact in
+                if isInWork { try work.finish(plan, as: artifact) }
+                didPackOne()
+            }
             _ = try await PackagingExecutor().execute(request, packagers: extensions.packagers, with: effects)
         }
     }

@@ -12,12 +12,12 @@ extension ReleaseSteps {
     /// Reads everything in the folder again.
     ///
     /// - Throws: ``RelctlError`` with everything that is wrong as its causes.
-    func proveAll() async throws {
+    package func proveAll() async throws {
         try await during(.verify) {
             let errors = try await findings().filter { $0.severity == .error }
             guard errors.isEmpty else {
                 throw RelctlError(
-                    "the release that was made is not what it should be",
+                    "the release in `\(folder.path)` is not what it should be",
                     code: .problemsFound,
                     causes: errors.map { RelctlError($0.message, place: $0.place, hints: $0.hints) }
                 )
@@ -27,7 +27,7 @@ extension ReleaseSteps {
 
     /// The files that ship, as they are in the folder.
     package func publishedFiles() async throws -> [PublishedFile] {
-        _ = try manifest()
+        let recorded = Dictionary(try manifest().artifacts.map { ($0.name, $0.sha256) }) { first, _ in first }
         let hasher = FileHasher(files: files)
         var published: [PublishedFile] = []
         for name in plan.parts.files where name != ReleaseFolder.planName {
@@ -38,6 +38,12 @@ extension ReleaseSteps {
                 )
             }
             let summary = try await hasher.summary(of: folder.file(name))
+            guard recorded[name] == nil || recorded[name] == summary.sha256 else {
+                throw RelctlError(
+                    "cannot publish: `\(folder.file(name))` is not what `\(ReleaseFolder.manifestName)` says",
+                    hints: ["run `relctl verify` to see what is wrong, or `relctl package` to make it again"]
+                )
+            }
             published.append(PublishedFile(name: name, size: summary.size, sha256: summary.sha256))
         }
         return published

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The steps of a release, each of which can run alone: it reads what the step before left in the folder.
 package struct ReleaseSteps: Sendable {
     /// What is done.
@@ -59,6 +61,19 @@ package struct ReleaseSteps: Sendable {
         try await effects.events.during(Activity(id: step.rawValue, title: step.title, isStep: true), body)
     }
 
+    /// Runs a step of so many items, shown as such; `body` is handed what to call whenever one is done.
+    func during<Value>(
+        _ step: ReleaseStep,
+        items: Int,
+        _ body: (@escaping @Sendable () -> Void) async throws -> Value
+    ) async throws -> Value {
+        let activity = Activity(id: step.rawValue, title: step.title, isStep: true, total: Int64(items))
+        let (events, progress) = (effects.events, StepProgress())
+        return try await events.during(activity) {
+            try await body { events.send(.advanced(activity.id, completed: progress.next())) }
+        }
+    }
+
     /// The record of what is packed.
     ///
     /// - Throws: ``RelctlError`` if nothing is, or if it is another release.
@@ -84,4 +99,12 @@ package struct ReleaseSteps: Sendable {
         }
         return manifest
     }
+}
+
+/// How many items of a step are done, counted from several tasks.
+private final class StepProgress: Sendable {
+    private let done = Atomic<Int64>(0)
+
+    /// The number after one more.
+    func next() -> Int64 { done.add(1, ordering: .relaxed).newValue }
 }
