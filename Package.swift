@@ -36,7 +36,9 @@ let package = Package(
         .target(name: "CBuildInformation", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "RelctlCore",
-            dependencies: ["CArchive", "CSHA256", "CSystem", "CZlib"],
+            // Not CArchive before something calls it: what is linked is loaded at each start, and libarchive brings nine
+            // further libraries.
+            dependencies: ["CSHA256", "CSystem", "CZlib"],
             swiftSettings: strict
         ),
         .target(

@@ -10,7 +10,7 @@ import Synchronization
 
 /// Ctrl-C, and the other ways to ask a process to end.
 enum Interruption {
-    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
     /// Runs a body that is cancelled by the first signal, so that its children end and its files are in order.
     ///

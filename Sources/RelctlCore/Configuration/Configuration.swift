@@ -36,7 +36,7 @@ package struct Configuration: Sendable, Equatable {
 package struct VersionSettings: Sendable, Equatable {
     /// Files that say the version; empty if tags alone do; nothing to take what is found at the top of the project.
     package var manifests: [ManifestReference]?
-    /// The tag's form; `version` alone is in scope, exactly once.
+    /// The tag's form; `version` stands in it exactly once, and else only the project's name and variables.
     package var tag: Template
     /// The branch that tags must be reachable from; nothing for no such rule.
     package var branch: String?

@@ -22,6 +22,22 @@ package enum JSONParser {
         return try reader.document()
     }
 
+    /// Parses a whole text in which keys that an object has twice are no reason to stop: the first value counts.
+    ///
+    /// - Parameter duplicates: Where what is wrong with such keys is added, also when the text turns out to be wrong.
+    /// - Throws: ``RelctlError`` with the place of the first other thing that is wrong.
+    package static func parse(
+        _ text: [UInt8],
+        file: String,
+        dialect: Dialect,
+        addingDuplicateKeysTo duplicates: inout [RelctlError]
+    ) throws(RelctlError) -> JSONNode {
+        var reader = JSONReader(bytes: text, file: file, dialect: dialect)
+        reader.duplicates = []
+        defer { duplicates += reader.duplicates ?? [] }
+        return try reader.document()
+    }
+
     /// Parses a whole text; `range` of its nodes counts UTF-8 bytes.
     ///
     /// - Throws: ``RelctlError`` with the place of the first thing that is wrong.
@@ -35,6 +51,8 @@ struct JSONReader {
     let bytes: [UInt8]
     let dialect: JSONParser.Dialect
     var position = 0
+    /// What is wrong with keys that are there twice; nothing if the first one ends the reading.
+    var duplicates: [RelctlError]?
     private var places: SourcePlaces
 
     init(bytes: [UInt8], file: String, dialect: JSONParser.Dialect) {
@@ -84,8 +102,13 @@ struct JSONReader {
             let keyStart = position
             let keyPlace = self.places.place(at: keyStart)
             let key = try self.key()
-            if let first = places.updateValue(keyPlace, forKey: Array(key.utf8)) {
-                throw problem("the key `\(key)` is there twice; the first is at \(first)", at: keyStart)
+            let first = places[Array(key.utf8)]
+            if let first {
+                let problem = self.problem("the key `\(key)` is there twice; the first is at \(first)", at: keyStart)
+                guard duplicates != nil else { throw problem }
+                duplicates?.append(problem)
+            } else {
+                places[Array(key.utf8)] = keyPlace
             }
             try skipBlanks()
             guard skip(":") else {
@@ -93,6 +116,7 @@ struct JSONReader {
             }
             try skipBlanks()
             let node = try value(depth: depth + 1)
+            guard first == nil else { continue }
             members.append(JSONNode.Member(key: key, keyPlace: keyPlace, node: node))
         }
         return members

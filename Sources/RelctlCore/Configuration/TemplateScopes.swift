@@ -1,6 +1,6 @@
 /// How far a template sees: which names it may use.
 enum TemplateReach: Sendable, Hashable {
-    /// `version` alone.
+    /// `version`, the project's name and variables.
     case tag
     /// The names of the release, and the project's variables.
     case project
@@ -92,6 +92,9 @@ extension TargetTriple.System {
 extension Configuration {
     /// The binaries of a target.
     package func binaries(of target: TargetSettings) -> [String] { target.binaries ?? binaries }
+
+    /// The names that stand for the same text in every release.
+    package var constants: [String: String] { variables.merging(["name": name]) { _, name in name } }
 
     /// What is in scope everywhere in a release.
     package func scope(of release: ReleaseIdentity) -> TemplateScope {

@@ -6,7 +6,7 @@ package enum GitReferenceName {
     package static func isValid(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         guard !bytes.isEmpty, name != "@", name != "HEAD", bytes.first != UInt8(ascii: "-") else { return false }
-        guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !forbidden.contains($0) }) else { return false }
+        guard excludedScalar(in: name) == nil else { return false }
         guard bytes.last != UInt8(ascii: "."), !contains(bytes, ".."), !contains(bytes, "@{") else { return false }
         return bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { component in
             !component.isEmpty && component.first != UInt8(ascii: ".")
@@ -14,7 +14,12 @@ package enum GitReferenceName {
         }
     }
 
-    private static let forbidden = Set("~^:?*[\\".utf8)
+    /// The first character of `name` that no name may have.
+    package static func excludedScalar(in name: String) -> Unicode.Scalar? {
+        name.unicodeScalars.first { $0.value <= 0x20 || $0.value == 0x7F || forbidden.contains($0) }
+    }
+
+    private static let forbidden = Set("~^:?*[\\".unicodeScalars)
 
     private static func contains(_ bytes: [UInt8], _ pair: String) -> Bool {
         zip(bytes, bytes.dropFirst()).contains { [$0, $1] == Array(pair.utf8) }

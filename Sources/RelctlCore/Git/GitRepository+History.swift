@@ -90,7 +90,9 @@ extension GitRepository {
     package func commits(in revision: GitRevision, since base: GitRevision?) async throws -> [CommitRecord] {
         var revisions = [try revision.expression()]
         if let base { revisions.append("^" + (try base.expression())) }
-        return try await records(["--topo-order", "--end-of-options"] + revisions + ["--"])
+        // A project that is a folder of its repository tells of what changed there.
+        let paths = prefix == nil ? [] : ["."]
+        return try await records(["--topo-order", "--end-of-options"] + revisions + ["--"] + paths)
     }
 
     private func records(_ arguments: [String]) async throws -> [CommitRecord] {

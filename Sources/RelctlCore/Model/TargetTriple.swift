@@ -19,7 +19,7 @@ public struct TargetTriple: Sendable, Hashable {
     /// - Throws: ``Problem`` that names the part that is not known.
     public init(_ text: some StringProtocol) throws(Problem) {
         let parts = String(text).split(separator: "-", omittingEmptySubsequences: false).map { String($0) }
-        guard parts.allSatisfy({ !$0.isEmpty }), (2...4).contains(parts.count) else { throw .form(String(text)) }
+        guard parts.allSatisfy(Self.isWord), (2...4).contains(parts.count) else { throw .form(String(text)) }
         guard let architecture = Architecture(part: parts[0]) else { throw .architecture(parts[0]) }
         self.text = String(text)
         self.architecture = architecture
@@ -39,6 +39,18 @@ public struct TargetTriple: Sendable, Hashable {
             guard let environment = Environment(part: part) else { throw .environment(part) }
             return environment
         }
+    }
+
+    /// Whether a part is made of what parts are made of; triples name folders, so that a slash must not get through.
+    private static func isWord(_ part: String) -> Bool {
+        !part.isEmpty
+            && part.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+                default: false
+                }
+            }
     }
 
     /// Whether binaries of this platform end in `.exe` and archives must hold what Windows can unpack.
@@ -92,17 +104,19 @@ extension TargetTriple {
         case x86_64, i686, aarch64, armv6, armv7, arm, riscv64, powerpc64, powerpc64le, s390x, loongarch64, mips64
         case mips64el, wasm32, universal
 
+        /// Further words for them.
+        private static let aliases: [String: Architecture] = [
+            "i386": .i686, "i586": .i686, "x86": .i686, "arm64": .aarch64, "armv7a": .armv7, "armv7l": .armv7,
+            "armv6l": .armv6, "riscv64gc": .riscv64, "riscv64a23": .riscv64, "ppc64le": .powerpc64le,
+            "ppc64": .powerpc64,
+        ]
+
+        /// All words that triples may begin with.
+        static let words = allCases.map(\.rawValue) + aliases.keys.sorted()
+
         init?(part: String) {
-            switch part {
-            case "i386", "i586", "x86": self = .i686
-            case "arm64": self = .aarch64
-            case "armv7a", "armv7l": self = .armv7
-            case "armv6l": self = .armv6
-            case "riscv64gc", "riscv64a23": self = .riscv64
-            case "ppc64le": self = .powerpc64le
-            case "ppc64": self = .powerpc64
-            default: self.init(rawValue: part)
-            }
+            guard let known = Self.aliases[part] ?? Self(rawValue: part) else { return nil }
+            self = known
         }
     }
 
@@ -112,12 +126,17 @@ extension TargetTriple {
         case macOS = "darwin"
         case windows, freebsd, netbsd, openbsd, dragonfly, illumos, solaris, wasi
 
+        /// Further words for them.
+        private static let aliases: [String: System] = [
+            "macos": .macOS, "macosx": .macOS, "wasip1": .wasi, "wasip2": .wasi,
+        ]
+
+        /// All words that stand for a system in triples.
+        static let words = allCases.map(\.rawValue) + aliases.keys.sorted()
+
         init?(part: String) {
-            switch part {
-            case "macos", "macosx": self = .macOS
-            case "wasip1", "wasip2": self = .wasi
-            default: self.init(rawValue: part)
-            }
+            guard let known = Self.aliases[part] ?? Self(rawValue: part) else { return nil }
+            self = known
         }
     }
 
@@ -137,16 +156,20 @@ extension TargetTriple {
 
         static let examples = ["gnu", "musl", "gnueabihf", "musleabihf", "msvc", "gnullvm", "android"]
 
+        private static let known: [String: Libc] = [
+            "gnu": .gnu, "gnueabi": .gnu, "gnueabihf": .gnu, "gnullvm": .gnu, "gnuabi64": .gnu, "gnuabin32": .gnu,
+            "gnux32": .gnu, "musl": .musl, "musleabi": .musl, "musleabihf": .musl, "muslabi64": .musl, "msvc": .msvc,
+            "android": .android, "androideabi": .android,
+        ]
+
+        /// All words that triples may end in.
+        static let words = known.keys.sorted()
+
         init?(part: String) {
+            guard let libc = Self.known[part] else { return nil }
             text = part
             isHardFloat = part.hasSuffix("hf")
-            switch part {
-            case "gnu", "gnueabi", "gnueabihf", "gnullvm", "gnuabi64", "gnuabin32", "gnux32": libc = .gnu
-            case "musl", "musleabi", "musleabihf", "muslabi64": libc = .musl
-            case "msvc": libc = .msvc
-            case "android", "androideabi": libc = .android
-            default: return nil
-            }
+            self.libc = libc
         }
     }
 }

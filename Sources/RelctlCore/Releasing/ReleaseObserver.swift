@@ -28,7 +28,7 @@ package struct ReleaseObserver: Sendable {
             throw RelctlError("cannot release: there is no commit yet", hints: ["commit the project"])
         }
         let history = VersionObserver.Known(head: head, tags: try await allTags)
-        let template = try TagTemplate(configuration.version.tag)
+        let template = try TagTemplate(of: configuration)
         let candidate = try await self.candidate(request, template, repository, head, history.tags)
         let publications = PublicationFolders(configuration: configuration)
         async let versions = VersionObserver(manifests: manifests, repository: repository)
@@ -63,7 +63,7 @@ package struct ReleaseObserver: Sendable {
                 effects: effects
             ), let head = try await repository.headCommit()
         else { return nil }
-        let template = try TagTemplate(configuration.version.tag)
+        let template = try TagTemplate(of: configuration)
         let tags = candidates(try await repository.tags(), at: head, template)
         return triggeringTag ?? tags.max { Version.precedes($0.version, $1.version) }?.tag
     }
@@ -82,7 +82,7 @@ package struct ReleaseObserver: Sendable {
             files: effects.files
         ).taken(by: rules)
         return VersionValidator(
-            template: try TagTemplate(configuration.version.tag),
+            template: try TagTemplate(of: configuration),
             branch: configuration.version.branch,
             expectation: .present,
             tree: publications.rules(shipping: shipped)

@@ -44,6 +44,12 @@ package struct ReleasePreflight: Sendable {
         if !request.skipped.contains(.build) {
             findings += missingPrograms(observation.targets, observation.configuration, observation.layout)
         }
+        if !request.skipped.contains(.notes) { findings += notesFindings(observation) }
+        let (chosen, all) = (observation.targets.count, observation.configuration.targets.count)
+        if chosen < all, !request.skipped.contains(.publish) {
+            let message = "only \(chosen) of \(all) targets are released"
+            findings.append(Finding(message, code: "targets.narrowed", severity: .warning))
+        }
         if !request.skipped.contains(.notes), observation.repository.isShallow {
             findings.append(Self.cutHistory)
         }
@@ -86,7 +92,7 @@ package struct ReleasePreflight: Sendable {
         }
         do {
             return VersionValidator(
-                template: try TagTemplate(observation.configuration.version.tag),
+                template: try TagTemplate(of: observation.configuration),
                 branch: observation.configuration.version.branch,
                 expectation: request.expectation,
                 tree: observation.treeRules
@@ -136,6 +142,25 @@ package struct ReleasePreflight: Sendable {
         )
         .missingPrograms(of: build)
         .flatMap { Self.findings(of: $0, code: "build.program_missing") }
+    }
+
+    /// What a template of the project's own names that notes do not have.
+    private func notesFindings(_ observation: ReleaseObservation) -> [Finding] {
+        guard let path = observation.configuration.notes.template,
+            let text = try? effects.files.text(of: observation.layout.project.appending(path))
+        else { return [] }
+        var request = NotesRequest(
+            release: observation.release,
+            scope: observation.configuration.scope(of: observation.release),
+            history: NotesRequest.History(previousTag: nil, commits: [])
+        )
+        request.template = NotesRequest.UserTemplate(file: path.string, text: text)
+        do {
+            _ = try NotesPlanner().plan(request)
+            return []
+        } catch {
+            return Self.findings(of: error, code: "notes.template")
+        }
     }
 
     private static let cutHistory = Finding(

@@ -90,8 +90,26 @@ extension ReleaseSteps {
                     settings: configuration.checksums
                 )
             )
+            if folder == layout.dist { try await proveArchives(of: manifest) }
             _ = try await ChecksumExecutor().execute(plan, in: folder.path, width: limits.archives, with: effects)
             return plan.sidecars.map { ChecksumPlan.sidecar(of: $0) } + (plan.combined.map { [$0] } ?? [])
+        }
+    }
+
+    /// Reads archives that another run packed, so that no list vouches for what is not there or not as it was.
+    private func proveArchives(of manifest: Manifest) async throws {
+        let archives = manifest.artifacts.filter { $0.kind == .archive }
+        let found = try await ChecksumExecutor()
+            .entries(of: archives.map(\.name), in: folder.path, width: limits.archives, with: effects)
+        let problems = zip(archives, found).filter { $0.sha256 != $1.sha256 }.map { archive, _ in
+            RelctlError("`\(folder.file(archive.name))` is not what `\(ReleaseFolder.manifestName)` says")
+        }
+        guard problems.isEmpty else {
+            throw RelctlError(
+                "cannot write the checksums of archives that were changed",
+                hints: ["run `relctl package` to make them again"],
+                causes: problems
+            )
         }
     }
 

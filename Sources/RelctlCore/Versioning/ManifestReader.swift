@@ -15,13 +15,13 @@ package struct ManifestReader: Sendable {
     package func readings(of settings: VersionSettings) throws -> [ManifestReading] {
         if let references = settings.manifests {
             return references.map { reference in
-                reading(reference.file, isListed: true) { try source(for: reference) }
+                reading(reference.file, listedAt: reference.place) { try source(for: reference) }
             }
         }
         var readings: [ManifestReading] = []
         for (_, source) in sources.all {
             for name in source.fileNames where try files.resolvedStatus(of: project.appending(name))?.kind == .file {
-                readings.append(reading(try RelativePath(name), isListed: false) { source })
+                readings.append(reading(try RelativePath(name)) { source })
             }
         }
         return readings.sorted { $0.file < $1.file }
@@ -29,19 +29,37 @@ package struct ManifestReader: Sendable {
 
     private func reading(
         _ file: RelativePath,
-        isListed: Bool,
+        listedAt place: SourcePlace? = nil,
         by source: () throws -> any VersionSource
     ) -> ManifestReading {
+        let isListed = place != nil
         do {
             let source = try source()
             guard let text = try text(of: file) else {
-                throw RelctlError("cannot read the manifest `\(file)`: there is no such file")
+                throw RelctlError(
+                    "cannot read the manifest `\(file)`: there is no such file",
+                    place: place,
+                    hints: ["correct its name in `version.manifests`, or take it out"] + (try hint(insteadOf: file))
+                )
             }
             let document = VersionDocument(file: file, text: text, read: self.text(of:))
             return ManifestReading(file: file, isListed: isListed, outcome: .version(try source.version(in: document)))
         } catch {
-            return ManifestReading(file: file, isListed: isListed, outcome: .failed(Self.finding(error, isListed)))
+            return ManifestReading(
+                file: file,
+                isListed: isListed,
+                outcome: .failed(Self.finding(error, listedAt: place))
+            )
         }
+    }
+
+    /// The manifests at the project's top, for when one that is listed is not there.
+    private func hint(insteadOf file: RelativePath) throws -> [String] {
+        let names = try sources.all.flatMap(\.connector.fileNames).filter { name in
+            try files.resolvedStatus(of: project.appending(name))?.kind == .file
+        }
+        guard !names.isEmpty else { return [] }
+        return ["at the project's top: " + names.sorted { $0.precedesBytewise($1) }.joined(separator: ", ")]
     }
 
     /// The source that the configuration names, or that the file's name chooses.
@@ -72,9 +90,10 @@ package struct ManifestReader: Sendable {
         return try files.text(of: path, limit: 16 << 20)
     }
 
-    private static func finding(_ error: any Error, _ isListed: Bool) -> Finding {
+    private static func finding(_ error: any Error, listedAt place: SourcePlace?) -> Finding {
+        let isListed = place != nil
         guard let error = error as? RelctlError else {
-            return Finding(String(describing: error), code: "manifest.unreadable")
+            return Finding(String(describing: error), code: "manifest.unreadable", place: place)
         }
         let reasons = error.causes.map { ": \($0)" }.joined()
         // A file that nobody listed need not be the project's manifest: package.json may only hold tools.
@@ -83,7 +102,7 @@ package struct ManifestReader: Sendable {
             error.message + reasons,
             code: error.code == .versionAbsent ? "manifest.no_version" : "manifest.unreadable",
             severity: isHarmless ? .warning : .error,
-            place: error.place,
+            place: error.place ?? place,
             hints: error.hints + (isHarmless ? ["list the manifests that count in `version.manifests`"] : [])
         )
     }

@@ -1,28 +1,71 @@
-/// How tags are made of versions, and versions read from tags: `v{{version}}`, `{{version}}`, `name-v{{version}}`.
+/// How tags are made of versions, and versions read from tags: `v{{version}}`, `{{version}}`, `{{name}}-v{{version}}`.
 package struct TagTemplate: Sendable, Hashable {
     /// What stands before the version.
     package let prefix: String
     /// What stands after it.
     package let suffix: String
 
-    /// Takes a template in which `{{version}}` stands exactly once, and no section.
+    /// Takes a template that names `version` exactly once, and else only `constants`: names that stand for the same
+    /// text in every release, so that tags can be read as well as made.
+    package init(_ template: Template, constants: [String: String] = [:]) throws(Problem) {
+        for case .section(let name, let isInverted, _) in template.pieces {
+            throw .section("{{\(isInverted ? "^" : "#")\(name)}}")
+        }
+        let scope = TemplateScope(texts: constants).adding(texts: ["version": Self.mark])
+        let text: String
+        do {
+            text = try template.render(scope)
+        } catch {
+            throw .template(error)
+        }
+        let parts = text.unicodeScalars.split(separator: "\0", omittingEmptySubsequences: false).map { String($0) }
+        guard parts.count == 2 else { throw .versions(template.source, count: parts.count - 1) }
+        (prefix, suffix) = (parts[0], parts[1])
+        guard !GitReferenceName.isValid(example) else { return }
+        throw GitReferenceName.excludedScalar(in: example).map { .excluded($0) } ?? .refused(example)
+    }
+
+    /// The form of a project's tags; its name and its variables are constants.
     ///
-    /// - Throws: ``RelctlError`` for any other, and for one that makes names that git does not take.
-    package init(_ template: Template, at place: SourcePlace? = nil) throws {
-        if let problem = TagForm.problem(with: template) {
+    /// - Throws: ``RelctlError`` if `version.tag` is not such a template.
+    package init(of configuration: Configuration) throws(RelctlError) {
+        do {
+            try self.init(configuration.version.tag, constants: configuration.constants)
+        } catch {
             throw RelctlError(
-                "cannot make tags by the template `\(template.source)`",
+                "cannot read tags by `version.tag`: \(error)",
                 code: .configurationInvalid,
-                place: place,
-                hints: ["such as `v{{version}}`; `git help check-ref-format` has the rules for names"],
-                causes: [RelctlError(problem)]
+                hints: ["such as `v{{version}}`"]
             )
         }
-        var parts = [""]
-        for piece in template.pieces {
-            if case .text(let text) = piece { parts[parts.count - 1] += text } else { parts.append("") }
+    }
+
+    /// What stands for the version while the rest is filled in; no text of a configuration holds it.
+    private static let mark = "\0"
+
+    /// Why a template makes no tags.
+    package enum Problem: Error, Sendable, Hashable, CustomStringConvertible {
+        /// It cannot be filled in.
+        case template(Template.Problem)
+        /// Whether a part is there would have to be guessed when a tag is read.
+        case section(String)
+        /// It names the version not once.
+        case versions(String, count: Int)
+        /// A character that no tag may have.
+        case excluded(Unicode.Scalar)
+        /// A tag that git does not take.
+        case refused(String)
+
+        package var description: String {
+            switch self {
+            case .template(let problem): problem.description
+            case .section(let tag): "a tag's template cannot have sections such as `\(tag)`"
+            case .versions(let source, let count):
+                "`\(source)` names `{{version}}` \(count) times; exactly once is wanted"
+            case .excluded(let scalar): "\(JSONReader.shown(scalar)) is not allowed in a tag"
+            case .refused(let tag): "git does not allow `\(tag)` as a tag"
+            }
         }
-        (prefix, suffix) = (parts[0], parts[parts.count - 1])
     }
 
     /// A tag of this form.
@@ -41,7 +84,8 @@ package struct TagTemplate: Sendable, Hashable {
 
     /// The version that `tag` stands for.
     ///
-    /// - Throws: ``RelctlError`` that says what a tag of this project looks like.
+    /// - Throws: ``RelctlError`` with the code ``RelctlError/Code/usage`` that says what a tag of this project looks
+    ///   like.
     package func version(fromTag tag: String) throws -> Version {
         let message = "cannot read a version from the tag `\(tag)`"
         let bytes = Array(tag.utf8)
@@ -69,7 +113,7 @@ package struct TagTemplate: Sendable, Hashable {
         let meant = isTag ? bare : isVersion ? prefix + bare + suffix : nil
         return RelctlError(
             message,
-            code: .problemsFound,
+            code: .usage,
             hints: (meant.map { ["did you mean `\($0)`?"] } ?? []) + ["tags of this project look like `\(example)`"],
             causes: causes
         )

@@ -15,10 +15,11 @@ struct PseudoTerminal {
         /// What is on the screen at the end.
         var screen: Screen { Screen(transcript.replacing("\r\n", with: "\n"), columns: columns) }
 
-        /// Every line that was ever drawn, without colours.
-        var drawn: [String] {
+        /// Every live line that was ever drawn, without colours: those with a sign that turns.
+        var live: [String] {
             let plain = transcript.replacing(/\u{1b}\[[0-9;]*m/, with: "").replacing(/\u{1b}\[[0-9]*[A-Z]/, with: "\n")
-            return plain.split { $0.isNewline || $0 == "\r" }.map { String($0) }
+            let lines = plain.split { $0.isNewline || $0 == "\r" }.map { String($0) }
+            return lines.filter { $0.drop { $0 == " " }.first.map { "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏".contains($0) } ?? false }
         }
     }
 

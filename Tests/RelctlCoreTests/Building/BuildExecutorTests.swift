@@ -179,7 +179,8 @@ private struct Project {
             #expect(error.message == "cannot build `\(arm)`")
             #expect(error.description.contains("exited with code 7; its last lines:\nbroken"))
             #expect(error.hints == ["all that it said is in `\(folder)/dist/logs/build-\(arm).log`"])
-            #expect(project.events.all.contains("failed build/\(linux)"))
+            #expect(project.events.all.contains("failed build/\(arm)"))
+            #expect(!project.events.all.contains("failed build/\(linux)"), "it was stopped")
         }
     }
 

@@ -40,6 +40,31 @@ import Testing
         #expect(configuration.publications.first?.place == SourcePlace(file: "relctl.json", line: 45, column: 14))
     }
 
+    /// Configurations at the edge of what is allowed.
+    static let unusual =
+        [
+            "{ name: 'x' }", "{ name: 'x', targets: {} }", "{ $schema: 'x', name: 'é ü', publish: [] }",
+            "{ name: 'x', variables: { a: '{ { }}' } }",
+            "{ name: 'x', version: { manifests: ['deep/er/VERSION', { file: 'Chart.yaml' }] } }",
+            "{ name: 'x', version: { manifests: [{ file: 'h', pattern: '(a)' }, { file: 'h', pattern: '(b)' }] } }",
+            "{ name: 'x', archive: { name: 'a{b}{{ target }}}' } }",
+            "{ name: 'x', archive: { name: '{{#tag}}/{{/tag}}' } }",
+            "{ name: 'x', archive: { contents: [{ link: '{{! /x }}a..b', to: '{{{os}}}/{{&arch}}' }] } }",
+            "{ name: 'x', archive: { contents: [{ files: ['a/{b,c}/[!x-z]', '\\\\*', '**'] }] } }",
+            "{ name: 'x', publish: [{ to: 'directory', path: 'a' }, { to: 'directory', path: 'b' }] }",
+            "{ name: 'x', binaries: ['a'], build: { command: ['m', ''], output: 'o', timeout: '00h01m' } }",
+            "{ name: 'x', checksums: { combined: 'manifest.jso' } }",
+        ]
+        + [
+            "v{{version}}", "{{name}}-v{{ version }}", "{{&name}}{{{version}}}", "}{{! any thing }}{{version}}",
+            "a/{{channel}}@{{version}}", "\u{A0}{{version}}", "{{name}}/{{name}}/{{&version}}",
+        ].map { "{ name: 'x', variables: { channel: 'c' }, version: { tag: '\($0)' } }" }
+        + [
+            "x86_64-unknown-linux-gnu", "i386-linux-gnu", "arm64-apple-macosx", "wasm32-wasip1",
+            "x86_64-w64-windows-gnu", "x86_64-linux-linux-gnu", "aarch64-linux-android",
+            "armv7l-x.y_z-linux-musleabihf",
+        ].map { "{ name: 'x', targets: { '\($0)': {} } }" }
+
     @Test func onlyTheNameIsRequiredAndTheRestHasDefaults() throws {
         let configuration = try Self.load("{ name: 'tool' }")
         #expect(configuration.version.manifests == nil)

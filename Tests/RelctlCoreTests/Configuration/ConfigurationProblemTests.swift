@@ -9,19 +9,17 @@ import Testing
         let hints: [String]
         var testDescription: String { text }
         /// Whether no schema can see it: what is in scope, what refers to what, what a text means.
-        var isBeyondSchemas: Bool {
-            !problem.contains("`version.tag`: `") && Self.invisible.contains { problem.contains($0) }
-        }
+        let isBeyondSchemas: Bool
 
         private static let invisible = [
-            "is not in scope", "groups; exactly one", "not allowed in a tag", "git does not allow",
-            "no version source knows", "name of the program", "both are `", "it makes `", "is not a known",
-            "changes `build`", "is not one of the", "has no variable", "both make `", "has no `binaries`", "of a link",
-            "another file in `dist`",
+            "is not in scope", "groups; exactly one", "git does not allow", "both are `", "it makes `",
+            "is not one of the", "has no variable", "both make `", "`link` names `binary`", "`link` of a link",
+            "is not a pattern",
         ]
 
-        init(_ text: String, _ problem: String, hints: [String] = []) {
+        init(_ text: String, _ problem: String, hints: [String] = [], isBeyondSchemas: Bool? = nil) {
             (self.text, self.problem, self.hints) = (text, problem, hints)
+            self.isBeyondSchemas = isBeyondSchemas ?? Self.invisible.contains { problem.contains($0) }
         }
     }
 
@@ -112,12 +110,18 @@ import Testing
             "1:30: `version.tag`: `{{version}}-{{version}}` names `{{version}}` 2 times; exactly once is wanted"
         ),
         Mistake(
-            "{ name: 'x', version: { tag: '{{name}}-{{version}}' } }",
-            "1:30: `version.tag`: `name` is not in scope; known here: version"
+            "{ name: 'x', variables: { line: 'a' }, version: { tag: '{{lin}}-{{version}}' } }",
+            "1:56: `version.tag`: `lin` is not in scope; known here: line, name, version",
+            hints: ["did you mean `line`?"]
         ),
         Mistake(
-            "{ name: 'x', version: { tag: '{{#version}}v{{/version}}' } }",
-            "1:30: `version.tag`: `version` is not in scope; known here: version"
+            "{ name: 'x', version: { tag: '{{#name}}v{{/name}}{{version}}' } }",
+            "1:30: `version.tag`: a tag's template cannot have sections such as `{{#name}}`"
+        ),
+        Mistake(
+            "{ name: 'a b', version: { tag: '{{name}}-{{version}}' } }",
+            "1:32: `version.tag`: ` ` is not allowed in a tag",
+            isBeyondSchemas: true
         ),
         Mistake(
             "{ name: 'x', version: { tag: 'a b{{version}}' } }",
@@ -125,7 +129,7 @@ import Testing
         ),
         Mistake(
             "{ name: 'x', version: { tag: '{{version}}.lock' } }",
-            "1:30: `version.tag`: git does not allow `1.0.0.lock` as a tag"
+            "1:30: `version.tag`: git does not allow `1.2.3.lock` as a tag"
         ),
         Mistake(
             "{ name: 'x', version: { tag: 'v{{version' } }",
@@ -180,7 +184,7 @@ import Testing
         ),
         Mistake(
             "{ name: 'x', binaries: ['a'], build: { command: [''], output: 'o' } }",
-            "1:49: the name of the program is empty"
+            "1:50: `build.command[0]`: the name of the program is empty"
         ),
         Mistake(
             "{ name: 'x', binaries: ['a'], build: { command: ['m'] } }",
@@ -225,6 +229,11 @@ import Testing
         Mistake(
             "{ name: 'x', binaries: ['a'], build: { command: ['m'], output: '../{{binary}}' }, "
                 + "targets: { \(linux): {} } }",
+            "1:64: `build.output`: `../{{binary}}` has a `..` component"
+        ),
+        Mistake(
+            "{ name: 'x', binaries: ['a'], build: { command: ['m'], output: '{{up}}/{{binary}}' }, "
+                + "variables: { up: '..' }, targets: { \(linux): {} } }",
             "1:56: `build.output`: it makes `../a` for x86_64-unknown-linux-musl: `../a` has a `..` component"
         ),
     ]
@@ -259,8 +268,12 @@ import Testing
     static let archives = [
         Mistake(
             "{ name: 'x', archive: { name: 'a/{{target}}' }, targets: { \(linux): {} } }",
-            "1:25: `archive.name`: it makes `a/x86_64-unknown-linux-musl` for x86_64-unknown-linux-musl: `/` is not "
-                + "allowed in a file's name"
+            "1:31: `archive.name`: `/` is not allowed in a file's name"
+        ),
+        Mistake(
+            "{ name: 'x', archive: { name: '{{libc}}-{{target}}' }, targets: { 'x86_64-apple-darwin': {} } }",
+            "1:25: `archive.name`: it makes `-x86_64-apple-darwin` for x86_64-apple-darwin: `-x86_64-apple-darwin` "
+                + "begins with `-`"
         ),
         Mistake(
             "{ name: 'x', archive: { name: '{{arch}}' }, targets: { \(linux): {}, 'x86_64-apple-darwin': {} } }",
@@ -318,12 +331,18 @@ import Testing
             "1:36: `link` names `binary`, but the project has no `binaries`"
         ),
         Mistake(
-            "{ name: 'x', archive: { contents: [{ link: '../{{os}}', to: 'x' }] }, targets: { \(linux): {} } }",
-            "1:36: `link` of a link: `../linux` has a `..` component"
+            "{ name: 'x', archive: { contents: [{ link: '../{{os}}', to: '' }] }, targets: { \(linux): {} } }",
+            "1:44: `archive.contents[0].link`: `../{{os}}` has a `..` component | "
+                + "1:61: `archive.contents[0].to`: the path is empty"
+        ),
+        Mistake(
+            "{ name: 'x', variables: { up: '..' }, archive: { contents: [{ link: '{{up}}/{{os}}', to: 'x' }] }, "
+                + "targets: { \(linux): {} } }",
+            "1:61: `link` of a link: `../linux` has a `..` component"
         ),
         Mistake(
             "{ name: 'x', checksums: { combined: 'Manifest.json' } }",
-            "1:27: `checksums.combined`: `Manifest.json` is the name of another file in `dist`"
+            "1:37: `checksums.combined`: `Manifest.json` is the name of another file in `dist`"
         ),
     ]
 
@@ -359,7 +378,9 @@ import Testing
         ),
     ]
 
-    @Test(arguments: shapes + versions + builds + targets + archives + publications)
+    static let all = shapes + versions + builds + targets + archives + publications + rules
+
+    @Test(arguments: all)
     func aMistakeIsNamedWithItsPlace(_ mistake: Mistake) {
         let error = #expect(throws: RelctlError.self) { try ConfigurationLoaderTests.load(mistake.text) }
         let causes = error?.causes.compactMap { $0 as? RelctlError } ?? []

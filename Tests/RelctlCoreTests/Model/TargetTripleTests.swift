@@ -58,6 +58,7 @@ import Testing
 
     @Test(arguments: [
         "", "x86_64", "x86_64-linux", "x86_64--linux", "x86_64-unknown-linux-", "-unknown-linux-gnu", "a-b-c-d-e",
+        "x86_64-../..-linux-gnu", "x86_64-a b-linux-gnu",
         "x86-64-unknown-linux-gnu", "x86_64-unknown-plan9", "x86_64-unknown-linux-uclibc", "pdp11-unknown-linux-gnu",
         "X86_64-unknown-linux-gnu", "x86_64-unknown-linux-gnu ",
     ])

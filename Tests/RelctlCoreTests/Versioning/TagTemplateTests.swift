@@ -19,7 +19,19 @@ import Testing
     ])
     func templatesThatMakeNoTagsAreRefused(_ source: String) throws {
         let template = try Template(source)
-        #expect(throws: RelctlError.self) { try TagTemplate(template) }
+        #expect(throws: TagTemplate.Problem.self) { try TagTemplate(template) }
+    }
+
+    @Test func theNameAndTheVariablesOfTheProjectStandForThemselves() throws {
+        let configuration = try ConfigurationLoaderTests.load(
+            "{ name: 'tool', variables: { channel: 'beta' }, version: { tag: '{{name}}/{{channel}}-{{version}}!' } }"
+        )
+        let template = try TagTemplate(of: configuration)
+        #expect(try template.tag(for: Version("1.0.0")) == "tool/beta-1.0.0!")
+        #expect(try template.version(fromTag: "tool/beta-2.1.0!") == Version("2.1.0"))
+        let error = #expect(throws: RelctlError.self) { try template.version(fromTag: "tool/alpha-2.1.0!") }
+        #expect(error?.code == .usage)
+        #expect(error?.hints == ["tags of this project look like `tool/beta-1.2.3!`"])
     }
 
     @Test(arguments: ["1.2.3", "refs/tags/v1.2.3"])

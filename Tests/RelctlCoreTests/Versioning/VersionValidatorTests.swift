@@ -83,6 +83,14 @@ import Testing
                     == "`package.json` says the version is `1.2.2`, but the tag `v1.2.3` means `1.2.3`"
             )
             #expect(report.findings[1].hints.first == "did you mean `Chart.yaml`?")
+            #expect(report.findings[2].message == "cannot read the manifest `gone/VERSION`: there is no such file")
+            #expect(report.findings[2].place?.description == "relctl.json:1:1")
+            #expect(
+                report.findings[2].hints == [
+                    "correct its name in `version.manifests`, or take it out",
+                    "at the project's top: Cargo.toml, VERSION, package.json",
+                ]
+            )
             #expect(report.findings[4].message == "the working tree differs from the commit: `VERSION`")
             #expect(report.findings[5].message == "files would ship that are in no commit: `demo/run.sh`")
             #expect(!report.isValid)

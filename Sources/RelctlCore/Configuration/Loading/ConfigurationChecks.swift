@@ -14,32 +14,17 @@ struct ConfigurationChecks {
 
     /// All problems of the configuration and of the templates that were found in it.
     mutating func problems(with templates: [ShapeChecker.TemplateUse]) -> [RelctlError] {
-        checkPrograms()
         checkManifests()
+        checkManifestsDiffer()
         checkTargets()
         checkFormats()
         checkContents()
-        checkCombinedName()
         var checks = TemplateChecks(configuration: configuration, root: root, extensions: extensions)
         return problems + checks.problems(with: templates)
     }
 
     private mutating func report(_ message: String, _ path: ConfigurationPath, hints: [String] = []) {
         problems.append(.configuration(message, root.place(at: path), path, hints: hints))
-    }
-
-    /// A program whose name is empty can never be found.
-    private mutating func checkPrograms() {
-        let build = configuration.build
-        var commands = [build?.command].compactMap(\.self) + (build?.before ?? []) + (build?.after ?? [])
-        for target in configuration.targets { commands += (target.build?.before ?? []) + (target.build?.after ?? []) }
-        for command in commands where command.command.first?.source.isEmpty == true {
-            problems.append(.configuration("the name of the program is empty", command.place, ConfigurationPath()))
-        }
-        for target in configuration.targets where target.build?.command?.first?.source.isEmpty == true {
-            let path = ConfigurationPath().key("targets").key(target.triple.text).key("build").key("command")
-            report("`\(path)`: the name of the program is empty", path)
-        }
     }
 
     /// A file that no version source knows needs to be told how it is read.
@@ -57,6 +42,25 @@ struct ConfigurationChecks {
                             + "`{ file: \(manifest.file.string.quotedAsJSON), pattern: \"version ([0-9.]+)\" }`",
                         "known: " + known.sorted { $0.precedesBytewise($1) }.joined(separator: ", "),
                     ]
+                )
+            )
+        }
+    }
+
+    /// A file says the version once in each place: with one pattern, or with what reads the whole file.
+    private mutating func checkManifestsDiffer() {
+        let path = ConfigurationPath().key("version").key("manifests")
+        var places: [RelativePath: [(pattern: String?, place: SourcePlace)]] = [:]
+        for manifest in configuration.version.manifests ?? [] {
+            guard let first = places[manifest.file]?.first(where: { $0.pattern == manifest.pattern }) else {
+                places[manifest.file, default: []].append((manifest.pattern, manifest.place))
+                continue
+            }
+            problems.append(
+                .configuration(
+                    "`\(path)`: `\(manifest.file)` is there twice; the first is at \(first.place)",
+                    manifest.place,
+                    path
                 )
             )
         }
@@ -103,14 +107,5 @@ struct ConfigurationChecks {
             let path = ConfigurationPath().key("archive").key("contents")
             problems.append(.configuration("\(what), but the project has no `binaries`", rule.place, path))
         }
-    }
-
-    /// The names of files that relctl itself writes beside the archives.
-    private mutating func checkCombinedName() {
-        let taken = ["build", "journal.jsonl", "logs", Manifest.fileName, "NOTES.md", "plan.json"]
-        guard let name = configuration.checksums.combined else { return }
-        guard taken.contains(where: { $0.lowercased() == name.lowercased() }) else { return }
-        let path = ConfigurationPath().key("checksums").key("combined")
-        report("`\(path)`: `\(name)` is the name of another file in `dist`", path)
     }
 }

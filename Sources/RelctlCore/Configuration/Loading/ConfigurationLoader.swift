@@ -40,17 +40,18 @@ package struct ConfigurationLoader: Sendable {
 
     private func configuration(fromBytes text: [UInt8], file: String) throws(RelctlError) -> Configuration {
         let node: JSONNode
+        var duplicates: [RelctlError] = []
         do {
-            node = try JSONParser.parse(text, file: file, dialect: .json5)
+            node = try JSONParser.parse(text, file: file, dialect: .json5, addingDuplicateKeysTo: &duplicates)
         } catch {
-            throw invalid(file, [error])
+            throw invalid(file, duplicates + [error])
         }
         var checker = ShapeChecker()
         checker.check(node, .object(schema.root), at: ConfigurationPath())
         let completed = DefaultValues.completed(node, .object(schema.root))
         let configuration = ConfigurationDecoder(file: file).configuration(from: completed)
         var checks = ConfigurationChecks(configuration: configuration, root: completed, extensions: extensions)
-        let problems = checker.problems + checks.problems(with: checker.templates)
+        let problems = duplicates + checker.problems + checks.problems(with: checker.templates)
         guard problems.isEmpty else { throw invalid(file, problems) }
         return configuration
     }

@@ -20,13 +20,14 @@ struct TemplateChecks {
         checkArchiveNames(release)
         checkOutputs(release)
         for rule in configuration.archive.contents { checkLink(rule, release) }
+        checkPublicationsDiffer(release)
         return problems
     }
 
     /// A release to try templates with: only its names matter, and that its texts look like real ones.
     private static func sample(of configuration: Configuration) -> ReleaseIdentity? {
         guard let version = try? Version("1.2.3") else { return nil }
-        let tag = try? configuration.version.tag.render(TemplateScope(texts: ["version": "1.2.3"]))
+        let tag = try? TagTemplate(of: configuration).tag(for: version)
         return ReleaseIdentity(
             name: configuration.name,
             version: version,
@@ -41,13 +42,23 @@ struct TemplateChecks {
     private mutating func checkNames(_ use: ShapeChecker.TemplateUse, _ release: ReleaseIdentity) {
         let release = configuration.scope(of: release)
         switch use.reach {
-        case .tag: return
+        case .tag: checkTag(use)
         case .project:
             for problem in use.template.problems(in: release) { report(problem, use) }
         case .target, .binary:
             let binary = TemplateScopes.binary(configuration.binaries.first ?? "binary")
             let inner = use.reach == .binary ? binary : TemplateScope()
             checkNames(use, in: release, adding: inner)
+        }
+    }
+
+    private mutating func checkTag(_ use: ShapeChecker.TemplateUse) {
+        do {
+            _ = try TagTemplate(use.template, constants: configuration.constants)
+        } catch .template(let problem) {
+            report(problem, use)
+        } catch {
+            problems.append(.configuration("`\(use.path)`: \(error)", use.place, use.path))
         }
     }
 
@@ -121,13 +132,20 @@ struct TemplateChecks {
         problems.append(.configuration(message, root.place(at: path), path, hints: hints))
     }
 
+    /// What a template makes; nothing where its text alone has been reported.
+    private static func result(of template: Template, as form: TextForm, _ scope: TemplateScope) -> String? {
+        form.problem(with: template.source) == nil ? try? template.render(scope) : nil
+    }
+
     /// Every archive has a file name, and one of its own.
     private mutating func checkArchiveNames(_ release: ReleaseIdentity) {
         let path = ConfigurationPath().key("archive").key("name")
         var targets: [String: TargetTriple] = [:]
         for target in configuration.targets {
             let scope = configuration.scope(of: release, target: target)
-            guard let name = try? configuration.archive.name.render(scope) else { continue }
+            guard let name = Self.result(of: configuration.archive.name, as: .fileNameTemplate(.target), scope) else {
+                continue
+            }
             if let problem = TextForm.fileNameProblem(name) {
                 return report("`\(path)`: it makes `\(name)` for \(target.triple): \(problem)", path)
             }
@@ -155,7 +173,8 @@ struct TemplateChecks {
             var binaries: [String: String] = [:]
             for binary in configuration.binaries(of: target) where !reported.contains(path) {
                 let scope = configuration.scope(of: release, target: target, binary: binary)
-                guard let output = try? (target.build?.output ?? build.output).render(scope) else { continue }
+                let template = target.build?.output ?? build.output
+                guard let output = Self.result(of: template, as: .pathTemplate(.binary), scope) else { continue }
                 if let problem = TextForm.path.problem(with: output) {
                     reported.insert(path)
                     report("`\(path)`: it makes `\(output)` for \(target.triple): \(problem)", path)
@@ -172,6 +191,40 @@ struct TemplateChecks {
         }
     }
 
+    /// No release goes to one place twice: what a publisher must be told says where it goes, if it must be told anything.
+    private mutating func checkPublicationsDiffer(_ release: ReleaseIdentity) {
+        let path = ConfigurationPath().key("publish")
+        let scope = configuration.scope(of: release)
+        var places: [[UInt8]: SourcePlace] = [:]
+        for publication in configuration.publications {
+            guard let publisher = try? extensions.publishers.connector(publication.publisher) else { continue }
+            let required = publisher.keys.filter(\.isRequired)
+            var identity: [String: ConfigurationValue] = [:]
+            for key in required.isEmpty ? publisher.keys : required {
+                var value = publication.options[key.name]
+                if key.shape == .template, case .text(let text)? = value, let text = try? Template(text).render(scope) {
+                    value = .text(text)
+                }
+                identity[key.name] = value
+            }
+            let texts = ConfigurationValue.list([.text(publication.publisher), .object(identity)])
+            guard let line = try? JSONText.line(texts) else { continue }
+            guard let first = places[line] else {
+                places[line] = publication.place
+                continue
+            }
+            let hints = required.map { "each needs a `\($0.name)` of its own" }
+            problems.append(
+                .configuration(
+                    "`\(path)`: the release goes to the same place as at \(first)",
+                    publication.place,
+                    path,
+                    hints: hints
+                )
+            )
+        }
+    }
+
     /// A link and what it leads to lie inside the archive.
     private mutating func checkLink(_ rule: ContentRule, _ release: ReleaseIdentity) {
         guard case .link(let link, let destination) = rule.content else { return }
@@ -180,7 +233,8 @@ struct TemplateChecks {
             for binary in configuration.binaries(of: target).prefix(1) + [""] {
                 let scope = configuration.scope(of: release, target: target, binary: binary)
                 for (key, template) in [("link", link), ("to", destination)] {
-                    guard !binary.isEmpty || !template.names("binary"), let text = try? template.render(scope),
+                    guard !binary.isEmpty || !template.names("binary"),
+                        let text = Self.result(of: template, as: .pathTemplate(.binary), scope),
                         let problem = TextForm.path.problem(with: text)
                     else { continue }
                     problems.append(.configuration("`\(key)` of a link: \(problem)", rule.place, path))

@@ -3,7 +3,7 @@ extension ConfigurationSchema {
     static func archive(_ extensions: Extensions) -> ObjectShape {
         let format = ConfigurationShape.choice(extensions.packagers.ids, kind: extensions.packagers.kind)
         return ObjectShape(
-            Key("name", "The archive's name without ending, also its top folder.", .text(.template(.target)))
+            Key("name", "The archive's name without ending, also its top folder.", .text(.fileNameTemplate(.target)))
                 .standard(.text("{{name}}-v{{version}}-{{target}}")),
             Key(
                 "formats",
@@ -27,9 +27,13 @@ extension ConfigurationSchema {
                 .example(.text("bin"))
         ),
         ObjectShape(
-            Key("link", "A symbolic link, one for each binary if a template names `binary`.", .text(.template(.binary)))
-                .required().example(.text("{{binary}}{{exe}}")),
-            Key("to", "What it leads to, from the archive's top.", .text(.template(.binary)))
+            Key(
+                "link",
+                "A symbolic link, one for each binary if a template names `binary`.",
+                .text(.pathTemplate(.binary))
+            )
+            .required().example(.text("{{binary}}{{exe}}")),
+            Key("to", "What it leads to, from the archive's top.", .text(.pathTemplate(.binary)))
                 .required().example(.text("bin/{{binary}}{{exe}}"))
         ),
         ObjectShape(

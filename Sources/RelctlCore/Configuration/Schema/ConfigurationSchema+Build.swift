@@ -2,10 +2,14 @@
 extension ConfigurationSchema {
     static let build = ObjectShape(
         keys: [
-            Key("command", "What builds one target: the program and its arguments.", command(.target))
+            Key("command", "What builds one target: the program and its arguments.", .command(.target))
                 .required().example(cargo),
-            Key("output", "Where a binary is found afterwards, below the project's folder.", .text(.template(.binary)))
-                .required().example(.text("target/{{target}}/release/{{binary}}{{exe}}")),
+            Key(
+                "output",
+                "Where a binary is found afterwards, below the project's folder.",
+                .text(.pathTemplate(.binary))
+            )
+            .required().example(.text("target/{{target}}/release/{{binary}}{{exe}}")),
         ] + execution(.target) + [
             Key(
                 "passEnvironment",
@@ -22,7 +26,7 @@ extension ConfigurationSchema {
         Key(
             "variables",
             "Names for templates that differ by target.",
-            .map(keys: .variableName, values: .text(.any))
+            .map(keys: .variableName, values: .text(.constant))
         ).standard(.object([:])),
         environment(.target),
         Key(
@@ -35,8 +39,8 @@ extension ConfigurationSchema {
 
     private static let buildOverride = ObjectShape(
         keys: [
-            Key("command", "Another command.", command(.target)).example(cargo),
-            Key("output", "Another place for its binaries.", .text(.template(.binary))),
+            Key("command", "Another command.", .command(.target)).example(cargo),
+            Key("output", "Another place for its binaries.", .text(.pathTemplate(.binary))),
         ] + execution(.target) + [
             hooks("before", "What is run before this target's command.", .target),
             hooks("after", "What is run after this target's command.", .target),
@@ -46,10 +50,6 @@ extension ConfigurationSchema {
     private static let cargo = ConfigurationValue.list(
         ["cargo", "build", "--release", "--locked", "--target", "{{target}}"].map { .text($0) }
     )
-
-    private static func command(_ reach: TemplateReach) -> ConfigurationShape {
-        .list(.text(.template(reach)), minimum: 1)
-    }
 
     private static func environment(_ reach: TemplateReach) -> Key {
         Key(
@@ -70,9 +70,9 @@ extension ConfigurationSchema {
 
     private static func hooks(_ name: String, _ summary: String, _ reach: TemplateReach) -> Key {
         let long = ObjectShape(
-            keys: [Key("command", "The program and its arguments.", command(reach)).required()] + execution(reach)
+            keys: [Key("command", "The program and its arguments.", .command(reach)).required()] + execution(reach)
         )
-        return Key(name, summary, .list(.either([command(reach), .object(long)]))).standard(.list([]))
+        return Key(name, summary, .list(.either([.command(reach), .object(long)]))).standard(.list([]))
             .example(.list([.list([.text("npm"), .text("ci")])]))
     }
 }

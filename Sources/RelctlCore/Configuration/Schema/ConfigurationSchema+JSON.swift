@@ -16,8 +16,7 @@ extension ConfigurationSchema {
     private static func schema(of shape: ConfigurationShape) -> Members {
         switch shape {
         case .text(let form):
-            return ["type": .text("string")].merging(form.pattern.map { ["pattern": .text($0)] } ?? [:]) { old, _ in old
-            }
+            return ["type": .text("string"), "pattern": .text(form.pattern)]
         case .flag: return ["type": .text("boolean")]
         case .integer: return ["type": .text("integer")]
         case .choice(let known, _): return choice(known)
@@ -27,6 +26,13 @@ extension ConfigurationSchema {
             if minimum > 0 { members["minItems"] = .integer(minimum) }
             if isUnique { members["uniqueItems"] = .flag(true) }
             return members
+        case .command(let reach):
+            return [
+                "type": .text("array"),
+                "minItems": .integer(1),
+                "prefixItems": .list([.object(schema(of: .text(.nonEmpty)))]),
+                "items": .object(schema(of: .text(.template(reach)))),
+            ]
         case .map(let keys, let values):
             return [
                 "type": .text("object"),
@@ -70,6 +76,7 @@ extension ConfigurationSchema {
         for pair in object.exclusions {
             members["not"] = .object(["required": .list(pair.map { .text($0) })])
         }
+        if !object.rules.isEmpty { members["allOf"] = .list(object.rules) }
         if !object.needs.isEmpty {
             members["dependentSchemas"] = .object(
                 Dictionary(object.needs.map { ($0.key, present($0.needed)) }) { first, _ in first }

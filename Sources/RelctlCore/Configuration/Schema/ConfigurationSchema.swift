@@ -30,6 +30,7 @@ package struct ConfigurationSchema: Sendable {
             ]
         )
         root.needs = [("build", "binaries")]
+        root.rules = Self.projectRules
         self.root = root
     }
 
@@ -47,7 +48,7 @@ package struct ConfigurationSchema: Sendable {
         Key(
             "variables",
             "Names of the project's own for templates.",
-            .map(keys: .variableName, values: .text(.any))
+            .map(keys: .variableName, values: .text(.constant))
         ).standard(.object([:])),
     ]
 
@@ -58,20 +59,26 @@ package struct ConfigurationSchema: Sendable {
             Key("pattern", "A regular expression whose only group is the version.", .text(.regularExpression))
                 .example(.text("#define VERSION \"([^\"]+)\""))
         )
+        let fileNames = extensions.versionSources.all.flatMap(\.connector.fileNames)
         manifest.exclusions = [["source", "pattern"]]
-        return .object(
-            ObjectShape(
-                Key(
-                    "manifests",
-                    "Files that say the version; without this key, those found at the project's top; if empty, tags "
-                        + "alone say it.",
-                    .list(.either([.text(.path), .object(manifest)]))
-                ).example(.list([.text("Cargo.toml")])),
-                Key("tag", "How a tag is made of `version`.", .text(.template(.tag))).standard(.text("v{{version}}")),
-                Key("branch", "The branch from which tags must be reachable.", .text(.nonEmpty))
-                    .example(.text("main"))
-            )
+        manifest.rules = manifestRules(fileNames)
+        var version = ObjectShape(
+            Key(
+                "manifests",
+                "Files that say the version; without this key, those found at the project's top; if empty, tags "
+                    + "alone say it.",
+                .list(.either([.text(.manifest(fileNames)), .object(manifest)]))
+            ).example(.list([.text("Cargo.toml")])),
+            Key(
+                "tag",
+                "How a tag is made of `version`; the project's `name` and `variables` may stand in it too.",
+                .text(.template(.tag))
+            ).standard(.text("v{{version}}")),
+            Key("branch", "The branch from which tags must be reachable.", .text(.nonEmpty))
+                .example(.text("main"))
         )
+        version.rules = versionRules
+        return .object(version)
     }
 
     private static func sources(_ extensions: Extensions) -> ConfigurationShape {
@@ -83,7 +90,7 @@ package struct ConfigurationSchema: Sendable {
         Key(
             "combined",
             "The name of the file that lists all checksums; `false` for none.",
-            .either([.text(.fileName), .off])
+            .either([.text(.checksumListName), .off])
         ).standard(.text("SHA256SUMS"))
     )
 

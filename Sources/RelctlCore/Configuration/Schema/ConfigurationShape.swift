@@ -15,6 +15,8 @@ indirect enum ConfigurationShape: Sendable {
     case off
     /// Items of one shape.
     case list(ConfigurationShape, minimum: Int = 0, isUnique: Bool = false)
+    /// A program that is not nothing, and its arguments: templates.
+    case command(TemplateReach)
     /// Keys of the user's own, of one form, with values of one shape.
     case map(keys: TextForm, values: ConfigurationShape)
     /// Known keys.
@@ -43,6 +45,9 @@ struct ObjectShape: Sendable {
     var exclusions: [[String]] = []
     /// Keys that are only allowed beside another one, which is not empty.
     var needs: [(key: String, needed: String)] = []
+    /// JSON Schemas for what ``ConfigurationChecks`` and ``TemplateChecks`` prove of such an object beyond its shape, as
+    /// far as schemas can say it.
+    var rules: [ConfigurationValue] = []
 
     init(_ keys: ConfigurationKeyShape...) { self.keys = keys }
 
@@ -103,7 +108,7 @@ extension ConfigurationShape {
         case .flag: "`true` or `false`"
         case .integer: "a whole number"
         case .off: "`false`"
-        case .list: "a list"
+        case .list, .command: "a list"
         case .map, .object, .marked, .tagged: "an object"
         case .either(let shapes): shapes.map(\.phrase).joined(separator: " or ")
         }
@@ -113,6 +118,7 @@ extension ConfigurationShape {
     func takes(_ value: JSONNode.Value) -> Bool {
         switch (self, value) {
         case (.text, .string), (.choice, .string), (.flag, .flag), (.off, .flag(false)), (.list, .array): true
+        case (.command, .array): true
         case (.map, .object), (.object, .object), (.marked, .object), (.tagged, .object): true
         case (.integer, .number(let text)): Self.integer(text) != nil
         case (.either(let shapes), _): shapes.contains { $0.takes(value) }

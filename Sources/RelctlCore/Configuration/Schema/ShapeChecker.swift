@@ -27,6 +27,12 @@ struct ShapeChecker {
         case (.list(let item, let minimum, let isUnique), .array(let nodes)):
             check(nodes, item, at: path, node.place, minimum: minimum)
             if isUnique { checkUnique(nodes, at: path) }
+        case (.command(let reach), .array(let nodes)):
+            check(nodes, .text(.template(reach)), at: path, node.place, minimum: 1)
+            if let program = nodes.first, program.value == .string("") {
+                let path = path.index(0)
+                report("`\(path)`: the name of the program is empty", program.place, path)
+            }
         case (.map(let keys, let values), .object(let members)):
             for member in members {
                 let path = path.key(member.key)
@@ -50,7 +56,7 @@ struct ShapeChecker {
     private mutating func check(_ text: String, _ form: TextForm, _ place: SourcePlace, _ path: ConfigurationPath) {
         if let problem = form.problem(with: text) {
             report("`\(path)`: \(problem)", place, path)
-        } else if case .template(let reach) = form, let template = try? Template(text) {
+        } else if let reach = form.templateReach, let template = try? Template(text) {
             templates.append(TemplateUse(template: template, reach: reach, path: path, place: place))
         }
     }

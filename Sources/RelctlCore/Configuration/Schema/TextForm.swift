@@ -4,14 +4,20 @@ enum TextForm: Sendable, Hashable {
     case any
     /// Anything but nothing.
     case nonEmpty
+    /// Anything in which no template begins, because it stands in for names in templates itself.
+    case constant
     /// The name of a file or folder that every system can hold.
     case fileName
     /// A file name without `.exe`, which relctl adds where it belongs.
     case binaryName
+    /// The name of the file that lists all checksums, beside the files that relctl itself writes.
+    case checksumListName
     /// A path below the project's folder or an archive's top.
     case path
     /// A path, or `.` for the top.
     case folder
+    /// The path of a manifest; version sources know files of these names.
+    case manifest([String])
     /// A glob below a folder.
     case glob
     /// A time such as `1h30m`.
@@ -28,6 +34,10 @@ enum TextForm: Sendable, Hashable {
     case regularExpression
     /// A template, and the names it may use.
     case template(TemplateReach)
+    /// A template that makes a path below the project's folder or an archive's top.
+    case pathTemplate(TemplateReach)
+    /// A template that makes a file name.
+    case fileNameTemplate(TemplateReach)
 
     /// What is wrong with `text`; nothing if it has the form.
     func problem(with text: String) -> String? {
@@ -39,7 +49,12 @@ enum TextForm: Sendable, Hashable {
         case .binaryName:
             guard text.lowercased().hasSuffix(".exe") else { return Self.fileNameProblem(text) }
             return "`\(text)` ends in `.exe`, which relctl adds for Windows itself"
-        case .path, .glob: return Self.pathProblem(text)
+        case .constant:
+            guard text.unicodeScalars.firstRange(of: "{{".unicodeScalars) != nil else { return nil }
+            return "`\(text)` holds `{{`, but the values of variables are no templates"
+        case .checksumListName: return Self.fileNameProblem(text) ?? Self.takenNameProblem(text)
+        case .path, .manifest: return Self.pathProblem(text)
+        case .glob: return Self.pathProblem(text) ?? Self.globProblem(text)
         case .folder: return text == "." ? nil : Self.pathProblem(text)
         case .duration:
             return DurationText.parse(text) == nil ? "`\(text)` is not a time such as `90s`, `45m` or `1h30m`" : nil
@@ -48,49 +63,52 @@ enum TextForm: Sendable, Hashable {
         case .triple: return Self.problem { () throws(TargetTriple.Problem) in _ = try TargetTriple(text) }
         case .formatKey: return Self.formatKeyProblem(text)
         case .regularExpression: return RegularExpression.problem(with: text)
-        case .template(let reach):
-            do {
-                let template = try Template(text)
-                return reach == .tag ? TagForm.problem(with: template) : nil
-            } catch {
-                return error.description
-            }
+        case .template: return Self.templateProblem(text) { _ in nil }
+        case .pathTemplate: return Self.templateProblem(text, inResult: Self.pathProblem)
+        case .fileNameTemplate: return Self.templateProblem(text, inResult: Self.fileNameProblem)
         }
     }
 
-    /// The form as a regular expression of ECMA-262, which JSON Schema wants; nothing where there is none.
-    var pattern: String? {
+    /// How far a template of this form sees; nothing if the form is not one of templates.
+    var templateReach: TemplateReach? {
         switch self {
-        case .any, .regularExpression: nil
-        case .nonEmpty: "^[\\s\\S]"
-        case .fileName: Self.fileNamePattern
-        case .binaryName: "^(?![\\s\\S]*\\.[eE][xX][eE]$)" + Self.fileNamePattern.dropFirst()
-        case .path, .glob: Self.pathPattern
-        case .folder: "^\\.$|" + Self.pathPattern
-        case .duration: "^(?=[0-9])([0-9]+h)?([0-9]+m)?([0-9]+s)?$"
-        case .environmentName: "^[A-Za-z_][A-Za-z0-9_.()-]*$"
-        case .variableName:
-            "^(?!(" + TemplateScopes.reservedNames.joined(separator: "|") + ")$)[A-Za-z_][A-Za-z0-9_-]*$"
-        case .triple: Self.triplePattern
-        case .formatKey:
-            "^(default|" + TargetTriple.System.allCases.map(\.templateName).joined(separator: "|") + ")$|"
-                + Self.triplePattern
-        case .template(.tag): "^\(Self.tagText)\\{\\{\\{?&?\\s*version\\s*\\}?\\}\\}\(Self.tagText)$"
-        case .template: nil
+        case .template(let reach), .pathTemplate(let reach), .fileNameTemplate(let reach): reach
+        default: nil
         }
     }
-
-    private static let triplePattern = "^[a-z0-9_]+(-[A-Za-z0-9_.]+){1,3}$"
-    private static let pathPattern = "^(?![\\s\\S]*(^|/)\\.{0,2}(/|$))"
-    /// Control characters and what Windows does not allow in a name (Win32, "Naming Files, Paths, and Namespaces").
-    private static let excluded = "/\\\\<>:\"|?*\\u0000-\\u001f\\u007f"
-    private static let fileNamePattern = "^[^-. \(excluded)]([^\(excluded)]*[^. \(excluded)])?$"
-
-    /// Any number of the characters that git allows in a tag and that begin no template.
-    private static let tagText = "[^{}\\s~^:?*\\[\\\\]*"
 
     private static func pathProblem(_ text: String) -> String? {
         problem { () throws(RelativePath.Problem) in _ = try RelativePath(text) }
+    }
+
+    private static func globProblem(_ text: String) -> String? {
+        problem { () throws(Glob.Problem) in _ = try Glob(text) }.map { "`\(text)` is not a pattern: \($0)" }
+    }
+
+    /// What is wrong with a template, or with what it makes whatever its names stand for.
+    private static func templateProblem(_ text: String, inResult problem: (String) -> String?) -> String? {
+        do {
+            var result = ""
+            for piece in try Template(text).pieces {
+                switch piece {
+                case .text(let text): result += text
+                case .variable(let name): result += "{{\(name)}}"
+                // Whether its text is there turns out when it is filled in.
+                case .section: return nil
+                }
+            }
+            return problem(result)
+        } catch {
+            return error.description
+        }
+    }
+
+    /// The names of files and folders in `dist` that relctl itself writes beside the archives.
+    static let takenNames = ["build", "journal.jsonl", "logs", Manifest.fileName, "NOTES.md", "plan.json"]
+
+    private static func takenNameProblem(_ text: String) -> String? {
+        takenNames.contains { $0.lowercased() == text.lowercased() }
+            ? "`\(text)` is the name of another file in `dist`" : nil
     }
 
     private static func problem<Failure: CustomStringConvertible>(

@@ -1,0 +1,45 @@
+/// What ``ConfigurationChecks`` and ``TemplateChecks`` prove of the whole configuration, for the schema.
+extension ConfigurationSchema {
+    /// Targets that change `build` want one, binaries in an archive want some, and no release goes to one place twice.
+    static let projectRules: [ConfigurationValue] = [
+        .object([
+            "anyOf": .list([
+                required("build"),
+                properties(["targets": .object(["additionalProperties": .object(["not": required("build")])])]),
+            ])
+        ]),
+        .object([
+            "anyOf": .list([
+                .object([
+                    "required": .list([.text("binaries")]),
+                    "properties": .object(["binaries": .object(["minItems": .integer(1)])]),
+                ]),
+                properties([
+                    "archive": properties([
+                        "contents": .object(["items": .object(["not": required("binaries")])])
+                    ])
+                ]),
+            ])
+        ]),
+        properties(["publish": .object(["uniqueItems": .flag(true)])]),
+    ]
+
+    /// No file says the version twice.
+    static let versionRules: [ConfigurationValue] = [
+        properties(["manifests": .object(["uniqueItems": .flag(true)])])
+    ]
+
+    /// A file that no version source knows by its name needs to be told how it is read.
+    static func manifestRules(_ fileNames: [String]) -> [ConfigurationValue] {
+        let known = properties(["file": .object(["pattern": .text(TextForm.manifest(fileNames).pattern)])])
+        return [.object(["anyOf": .list([required("source"), required("pattern"), known])])]
+    }
+
+    private static func required(_ key: String) -> ConfigurationValue {
+        .object(["required": .list([.text(key)])])
+    }
+
+    private static func properties(_ schemas: [String: ConfigurationValue]) -> ConfigurationValue {
+        .object(["properties": .object(schemas)])
+    }
+}
