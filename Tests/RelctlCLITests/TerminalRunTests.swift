@@ -5,9 +5,9 @@ import Testing
 
 /// The real relctl on a real terminal.
 @Suite(.enabled(if: HostTool.areHere("python3", "git"))) struct TerminalRunTests {
-    /// A released version of a project whose compiler is a shell script that takes its time, with archives that take some
-    /// to pack; not released yet.
-    private func withProject(_ body: (TestRepository) async throws -> Void) async throws {
+    /// A project at a tag whose compiler is a shell script that takes its time, with so many bytes that nothing makes
+    /// smaller.
+    private func withProject(noise size: Int = 1 << 20, _ body: (TestRepository) async throws -> Void) async throws {
         try await World.scratch { world in
             let project = try await TestRepository("demo", in: world)
             let compiler = "#!/bin/sh\nsleep 1.2\nmkdir -p made\ncp \"header-$1\" \"made/tool-$1\"\n"
@@ -17,9 +17,8 @@ import Testing
                 try LiveFileSystem().write(Self.header(machine: machine), to: file)
             }
             try project.write(".gitignore", "/made/\n/dist/\n/out/\n")
-            // Bytes that nothing makes smaller.
             var generator = SystemRandomNumberGenerator()
-            let noise = (0..<(512 << 10)).map { _ in generator.next() as UInt64 }
+            let noise = (0..<(size / 8)).map { _ in generator.next() as UInt64 }
             try noise.withUnsafeBytes { try LiveFileSystem().write($0, to: project.folder.appending("noise.bin")) }
             try project.write("relctl.json", Self.configuration)
             try await project.commit("feat: be there")
@@ -75,7 +74,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(2))) func aReleaseShowsWhatItIsAtAndLeavesOnlyWhatCameOfIt() async throws {
-        try await withProject { project in
+        try await withProject(noise: 16 << 20) { project in
             let session = try await session("release", "v1.0.0", of: project)
             #expect(session.exitCode == 0)
             for (target, _) in Self.targets {
@@ -84,7 +83,7 @@ import Testing
                 #expect(session.screen.lines.contains { $0.hasPrefix("  ✓ packing demo-v1.0.0-\(target).tar.gz (") })
             }
             #expect(
-                session.live.contains { $0.contains(/packing demo.* █*░* +[0-9]+%  [0-9.]+ MB\/s  [0-9.]+s left$/) }
+                session.live.contains { $0.contains(/packing demo.* █*░* +[0-9]+%  [0-9.]+ .B\/s  [0-9.]+s left$/) }
             )
             #expect(session.screen.lines.contains("demo 1.0.0 is released"))
             #expect(!session.screen.lines.joined().contains(/[█░⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/))

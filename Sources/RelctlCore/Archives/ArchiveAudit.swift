@@ -65,7 +65,15 @@ package struct ArchiveAudit {
 
     // MARK: Names
 
+    /// The longest path that a system here takes (`PATH_MAX` of Linux, without the NUL); to go through the folders of
+    /// much longer ones would keep us busy for ever.
+    private static let lengthLimit = 4095
+
     private mutating func path(of member: ArchiveMember) -> RelativePath? {
+        guard member.name.count <= Self.lengthLimit else {
+            report("name", "a name in it has \(member.name.count) bytes, more than any system takes")
+            return nil
+        }
         guard var text = String(validating: member.name, as: UTF8.self) else {
             report("name", "the name `\(member.shownName)` is not UTF-8")
             return nil
@@ -89,6 +97,9 @@ package struct ArchiveAudit {
 
     private mutating func checkText(of member: ArchiveMember, _ path: RelativePath) {
         guard let target = member.linkTarget else { return }
+        if target.count > Self.lengthLimit {
+            report("link", "the text of the link `\(path)` has \(target.count) bytes, more than any system takes")
+        }
         if String(validating: target, as: UTF8.self) == nil {
             report("link", "the link `\(path)` leads to a name that is not UTF-8")
         }
@@ -106,7 +117,7 @@ package struct ArchiveAudit {
     private static func node(_ member: ArchiveMember) -> LinkResolver.Node {
         switch member.kind {
         case .folder: .folder
-        case .link: .link(target: String(decoding: member.linkTarget ?? [], as: UTF8.self))
+        case .link: .link(target: String(decoding: (member.linkTarget ?? []).prefix(lengthLimit), as: UTF8.self))
         case .file, .hardLink, .special: .file
         }
     }

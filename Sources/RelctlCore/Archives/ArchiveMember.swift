@@ -65,6 +65,7 @@ struct ReadingBudget {
     private let limits: ArchiveLimits
     private var entries = 0
     private var size: UInt64 = 0
+    private var compressedSize: UInt64 = 0
 
     init(_ limits: ArchiveLimits) { self.limits = limits }
 
@@ -73,11 +74,12 @@ struct ReadingBudget {
         guard entries <= limits.entries else { throw .limit("it has more than \(limits.entries) entries") }
     }
 
-    /// Counts bytes that came of `compressed` bytes in all.
-    mutating func count(_ bytes: Int, ofCompressed compressed: UInt64) throws(ArchiveDamage) {
+    /// Counts bytes, and the compressed bytes that they came of.
+    mutating func count(_ bytes: Int, ofCompressed compressed: Int) throws(ArchiveDamage) {
         size += UInt64(bytes)
+        compressedSize += UInt64(compressed)
         guard size <= limits.size else { throw .limit("it unpacks to more than \(limits.size) bytes") }
-        guard size > limits.freeSize, size / limits.ratio > compressed else { return }
+        guard size > limits.freeSize, size / limits.ratio > compressedSize else { return }
         throw .limit("it unpacks to more than \(limits.ratio) times its size")
     }
 }

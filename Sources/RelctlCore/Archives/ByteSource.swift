@@ -40,7 +40,6 @@ final class GzipSource: ByteSource {
     private var pending = 0..<0
     private var isInMember = true
     private var isAtEnd = false
-    private var consumed: UInt64 = 0
     private var budget: ReadingBudget
     private(set) var remainder: String?
 
@@ -63,8 +62,7 @@ final class GzipSource: ByteSource {
             if !isInMember, try !beginsMember() { return 0 }
             let progress = try inflater.inflate(UnsafeRawBufferPointer(rebasing: buffer[pending]), into: output)
             pending = (pending.lowerBound + progress.consumed)..<pending.upperBound
-            consumed += UInt64(progress.consumed)
-            try budget.count(progress.produced, ofCompressed: consumed)
+            try budget.count(progress.produced, ofCompressed: progress.consumed)
             if progress.isAtEnd {
                 isInMember = false
                 inflater.reset()

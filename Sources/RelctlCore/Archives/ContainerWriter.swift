@@ -27,8 +27,7 @@ extension ContainerWriter {
         let activity = Activity(
             id: "package/\(request.archive.name)",
             title: "packing \(request.archive.name)",
-            total: contents.values.reduce(0) { $0 + Int64(clamping: $1.size) },
-            unit: .bytes
+            sizes: contents.values.map(\.size)
         )
         effects.events.send(.began(activity))
         var outcome = Event.Outcome.failed
@@ -64,9 +63,8 @@ extension ContainerWriter {
                 problems.append(error)
             }
         }
-        guard let first = problems.first else { return contents }
-        if problems.count == 1 { throw first }
-        throw RelctlError("cannot pack `\(request.archive.name)`", causes: problems)
+        try RelctlError.throwAll(problems, "cannot pack `\(request.archive.name)`")
+        return contents
     }
 
     private mutating func add(

@@ -5,7 +5,6 @@ struct TarReader {
 
     private let source: any ByteSource
     private var budget: ReadingBudget
-    private var position: UInt64 = 0
     /// What a pax or GNU header said about the next entry.
     private var overrides = TarOverrides()
     /// What a global pax header said about all entries from there on.
@@ -26,7 +25,7 @@ struct TarReader {
             try budget.countEntry()
             let header = try TarBlock(block)
             if try readOverrides(header) { continue }
-            try body(try readMember(header))
+            try body(try readMember(header, report))
         }
         report("archive.damaged", "it ends without the mark of a tar's end")
         if let remainder = source.remainder { report("archive.trailing", remainder) }
@@ -45,7 +44,6 @@ struct TarReader {
 
     private mutating func nextBlock(allowsPart: Bool = false) throws -> [UInt8]? {
         let block = try source.bytes(TarHeader.blockSize)
-        position += UInt64(block.count)
         if block.isEmpty { return nil }
         guard allowsPart || block.count == TarHeader.blockSize else {
             throw ArchiveDamage.damaged("the tar is cut off")
@@ -72,7 +70,7 @@ struct TarReader {
         return content
     }
 
-    private mutating func readMember(_ header: TarBlock) throws -> ArchiveMember {
+    private mutating func readMember(_ header: TarBlock, _ report: Report) throws -> ArchiveMember {
         let said = overrides.merged(over: globals)
         overrides = TarOverrides()
         var member = header.member
@@ -83,6 +81,9 @@ struct TarReader {
         member.group = said.group ?? member.group
         if said.isSparse { member.kind = .special("sparse file") }
         if member.kind == .file, member.name.last == UInt8(ascii: "/") { member.kind = .folder }
+        if member.kind == .link, member.size > 0 {
+            report("archive.damaged", "the link `\(member.shownName)` claims to have content, where programs differ")
+        }
         // Links have no content, whatever size they claim (pax, "size"); a hard link's may be that of its file.
         if member.kind == .link || member.kind == .hardLink { member.size = 0 }
         var content = ContentDigester()

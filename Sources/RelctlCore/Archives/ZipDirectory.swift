@@ -69,6 +69,10 @@ struct ZipDirectory {
             throw ArchiveDamage.damaged("it does not end as a zip does")
         }
         if exact == nil { findings.append(ArchiveDamage(code: "archive.trailing", reason: "bytes follow its end")) }
+        // Many programs take the last thing that looks like an end for it.
+        if starts.first != start {
+            findings.append(ArchiveDamage(code: "archive.hidden", reason: "its comment holds what looks like its end"))
+        }
         var cursor = LittleEndianCursor(tail[start...].dropFirst(4))
         let (disk, directoryDisk) = (try cursor.next(UInt16.self), try cursor.next(UInt16.self))
         _ = try cursor.next(UInt16.self)

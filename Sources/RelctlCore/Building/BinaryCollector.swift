@@ -49,7 +49,13 @@ struct BinaryCollector {
         let file = try files.open(source)
         let format = try BinaryInspector.inspect(file, named: output.path, for: build.target)
         let size = try file.status().size
-        try copy(file, size: size, to: folder.appending(output.name), named: output.path)
+        try file.seek(to: 0)
+        var copied: UInt64 = 0
+        try files.copy(file, to: folder.appending(output.name), permissions: 0o755) { piece in
+            copied += UInt64(piece.count)
+            guard copied <= size else { throw changed(output) }
+        }
+        guard copied == size else { throw changed(output) }
         return BuiltBinary(
             target: build.target,
             name: output.name.string,
@@ -57,6 +63,10 @@ struct BinaryCollector {
             size: size,
             format: format.description
         )
+    }
+
+    private func changed(_ output: BuildOutput) -> RelctlError {
+        RelctlError("`\(output.path)` changed while it was copied")
     }
 
     private func missing(_ output: BuildOutput, _ source: FilePath) -> RelctlError {
@@ -74,26 +84,5 @@ struct BinaryCollector {
             hints: ["check `build.output`, and that the build makes `\(output.binary)`"],
             causes: [RelctlError(found)]
         )
-    }
-
-    private func copy(_ file: any ReadableFile, size: UInt64, to path: FilePath, named name: String) throws {
-        try file.seek(to: 0)
-        let replacement = try files.replacement(of: path, permissions: 0o755)
-        do {
-            var copied: UInt64 = 0
-            try withUnsafeTemporaryAllocation(byteCount: 256 << 10, alignment: 16) { buffer in
-                while true {
-                    let count = try file.read(into: buffer)
-                    guard count > 0 else { return }
-                    try replacement.file.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-                    copied += UInt64(count)
-                }
-            }
-            guard copied == size else { throw RelctlError("`\(name)` changed while it was copied") }
-            try replacement.commit()
-        } catch {
-            replacement.discard()
-            throw error
-        }
     }
 }

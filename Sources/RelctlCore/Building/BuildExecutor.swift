@@ -79,9 +79,7 @@ package struct BuildExecutor: Sendable {
 
     private func requirePrograms(of plan: BuildPlan) throws {
         let missing = missingPrograms(of: plan)
-        guard !missing.isEmpty else { return }
-        guard missing.count > 1 else { throw missing[0] }
-        throw RelctlError("cannot build: \(missing.count) programs are missing", causes: missing)
+        try RelctlError.throwAll(missing, "cannot build: \(missing.count) programs are missing")
     }
 
     private func buildUntilFailure(_ targets: [TargetBuild]) async throws -> [BuiltBinary] {
@@ -100,9 +98,8 @@ package struct BuildExecutor: Sendable {
         let failures = results.compactMap { result -> (any Error)? in
             if case .failure(let error) = result { error } else { nil }
         }
-        guard let first = failures.first else { return try results.flatMap { try $0.get() } }
-        guard failures.count > 1 else { throw first }
-        throw RelctlError("cannot build \(failures.count) of \(targets.count) targets", causes: failures)
+        try RelctlError.throwAll(failures, "cannot build \(failures.count) of \(targets.count) targets")
+        return try results.flatMap { try $0.get() }
     }
 
     @concurrent

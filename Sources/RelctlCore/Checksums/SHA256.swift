@@ -31,9 +31,6 @@ package struct SHA256Hasher: Sendable {
         fileprivate var kind: relctl_sha256_kind {
             self == .portable ? RELCTL_SHA256_PORTABLE : relctl_sha256_fastest()
         }
-
-        /// Whether the processor's own instructions are used.
-        package var usesInstructions: Bool { kind != RELCTL_SHA256_PORTABLE }
     }
 
     /// Begins with no bytes.

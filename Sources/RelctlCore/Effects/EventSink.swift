@@ -75,6 +75,18 @@ public struct Activity: Sendable, Hashable, Identifiable {
     }
 }
 
+extension Activity {
+    /// A piece of work on files of these sizes, counted in bytes.
+    init(id: String, title: String, sizes: some Sequence<UInt64>) {
+        // Files with holes can claim any size.
+        let total = sizes.reduce(Int64(0)) { total, size in
+            let (sum, isTooMuch) = total.addingReportingOverflow(Int64(clamping: size))
+            return isTooMuch ? .max : sum
+        }
+        self.init(id: id, title: title, total: total, unit: .bytes)
+    }
+}
+
 extension EventSink {
     /// Runs `body` between the begin and the end of `activity`.
     public func during<Value>(_ activity: Activity, _ body: () async throws -> Value) async rethrows -> Value {

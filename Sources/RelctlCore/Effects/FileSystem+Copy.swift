@@ -1,5 +1,6 @@
 extension FileSystem {
-    /// Copies a regular file, streamed; the copy appears whole, on the medium, with the original's permissions.
+    /// Copies a regular file, streamed; the copy appears whole, on the medium, with the original's permissions to read,
+    /// write and execute.
     ///
     /// `each` is given every piece on its way, in order, such as to digest it or to count progress.
     public func copyFile(
@@ -9,7 +10,7 @@ extension FileSystem {
         each: (UnsafeRawBufferPointer) throws -> Void = { _ in }
     ) throws {
         let original = try open(file)
-        try copy(original, to: path, permissions: permissions ?? original.status().permissions, each: each)
+        try copy(original, to: path, permissions: permissions ?? original.status().permissions & 0o777, each: each)
     }
 
     /// Copies what an open file holds from its position on; like ``copyFile(_:to:permissions:each:)`` else.

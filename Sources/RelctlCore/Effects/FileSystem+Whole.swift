@@ -29,7 +29,8 @@ extension FileSystem {
 
     /// Makes a file appear whole, with its new contents or not at all.
     ///
-    /// If any operation fails, what was begun is removed and the old file stays.
+    /// If any operation fails, what was begun is removed and the old file stays; the last, which has the new name written
+    /// to the medium, comes after the exchange.
     public func write(_ contents: some Sequence<UInt8>, to path: FilePath, permissions: UInt16 = 0o644) throws {
         let bytes = Array(contents)
         let replacement = try replacement(of: path, permissions: permissions)

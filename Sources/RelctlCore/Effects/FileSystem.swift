@@ -35,7 +35,7 @@ public protocol FileSystem: Sendable {
     func removeFile(_ path: FilePath) throws
     /// Removes an empty folder.
     func removeFolder(_ path: FilePath) throws
-    /// Returns when the folder's entries are on the medium.
+    /// Returns when the folder's entries are on the medium, as far as its file system can tell.
     func synchronizeFolder(_ path: FilePath) throws
 
     /// Bytes that this user can still write to the file system that holds `path`.
@@ -81,7 +81,7 @@ public struct FileStatus: Sendable, Hashable {
     public var size: UInt64
     /// The lower twelve mode bits.
     public var permissions: UInt16
-    /// When the content was last changed, in nanoseconds since 1970.
+    /// When the content was last changed, in nanoseconds since 1970, or the nearest time that fits.
     public var modificationTime: Int64
     /// Device and inode: equal for two names of one file.
     public var identity: Identity

@@ -1,6 +1,9 @@
 /// Runs `body` over `items`, at most `width` at a time, and returns the results in the order of `items`.
 ///
-/// The first failure cancels the rest and is thrown. Let `body` return a `Result` where all failures shall be known.
+/// The first failure cancels the rest and is thrown. Let `body` return a `Result` where all failures shall be known. Once
+/// the task is cancelled nothing more is begun.
+///
+/// - Throws: What `body` throws; `CancellationError` if something was not begun.
 package func mapConcurrently<Item: Sendable, Value: Sendable>(
     _ items: [Item],
     width: Int,
@@ -15,7 +18,9 @@ package func mapConcurrently<Item: Sendable, Value: Sendable>(
         }
         while let (index, value) = try await group.next() {
             results[index] = value
-            if let (index, item) = waiting.next() { group.addTask { (index, try await body(item)) } }
+            guard let (index, item) = waiting.next() else { continue }
+            try Task.checkCancellation()
+            group.addTask { (index, try await body(item)) }
         }
         return results.compactMap(\.self)
     }

@@ -66,6 +66,16 @@ extension RelctlError {
     }
 }
 
+extension RelctlError {
+    /// Throws nothing for no failure, the failure itself for one, and else one that has them all for causes.
+    static func throwAll(_ failures: [any Error], _ message: @autoclosure () -> String) throws {
+        guard let first = failures.first else { return }
+        guard failures.count > 1 else { throw first }
+        let codes = Set(failures.map { ($0 as? RelctlError)?.code ?? .failed })
+        throw RelctlError(message(), code: codes.count == 1 ? codes.first ?? .failed : .failed, causes: failures)
+    }
+}
+
 /// A place in a text file, as editors count it.
 public struct SourcePlace: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The file, as the user knows it.

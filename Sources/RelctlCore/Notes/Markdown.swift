@@ -1,31 +1,33 @@
 /// Texts of unknown origin as GitHub Flavored Markdown (https://github.github.com/gfm/) that shows them and nothing
 /// else: no heading, link, image, HTML or mention comes of what somebody wrote into a commit or a file's name.
+///
+/// All goes by scalars, as Markdown does: an accent after a backtick makes no other character of it.
 package enum Markdown {
     /// One line of prose.
     ///
     /// Code spans stay; a mention becomes one, because a forge resolves mentions after Markdown's
     /// escapes and would notify whoever has that name.
     package static func prose(_ text: String) -> String {
-        let characters = Array(singleLine(text))
-        var result = ""
+        let characters = Array(singleLine(text).unicodeScalars)
+        var result = String.UnicodeScalarView()
         var index = 0
         while index < characters.count {
             if let end = codeSpanEnd(characters, from: index) {
-                append(code: String(characters[index..<end]), to: &result)
+                append(code: characters[index..<end], to: &result)
                 index = end
             } else if let end = mentionEnd(characters, from: index) {
-                append(code: "`" + String(characters[index..<end]) + "`", to: &result)
+                append(code: ["`"] + characters[index..<end] + ["`"], to: &result)
                 index = end
             } else if let end = addressEnd(characters, from: index) {
-                result += String(characters[index..<end])
+                result += characters[index..<end]
                 index = end
             } else {
-                if mustEscape(characters, at: index) { result += "\\" }
+                if mustEscape(characters, at: index) { result.append("\\") }
                 result.append(characters[index])
                 index += 1
             }
         }
-        return result
+        return String(result)
     }
 
     /// One line of code, between as many backticks as it takes (GFM 6.3).
@@ -33,15 +35,18 @@ package enum Markdown {
         let text = singleLine(text)
         guard !text.isEmpty else { return "" }
         let marks = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
-        let needsBlanks = text.hasPrefix("`") || text.hasSuffix("`")
+        let needsBlanks = [text.utf8.first, text.utf8.last].contains(UInt8(ascii: "`"))
         return needsBlanks ? "\(marks) \(text) \(marks)" : marks + text + marks
     }
 
     /// Markdown of one line for a table's cell: a `|` would end the cell, even in code (GFM 4.10).
     package static func cell(_ markdown: String) -> String {
-        markdown.split(separator: "\\|", omittingEmptySubsequences: false)
-            .map { $0.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
-            .joined(separator: "\\|")
+        var result = String.UnicodeScalarView()
+        for scalar in markdown.unicodeScalars {
+            if scalar == "|", result.last != "\\" { result.append("\\") }
+            result.append(scalar)
+        }
+        return String(result)
     }
 
     /// The line above and below a block of code that holds `text` (GFM 4.5).
@@ -72,18 +77,18 @@ package enum Markdown {
         return String(start.reversed().drop { $0 == " " }.reversed())
     }
 
-    private static func longestRun(of character: Character, in text: String) -> Int {
+    private static func longestRun(of scalar: Unicode.Scalar, in text: String) -> Int {
         var (longest, current) = (0, 0)
-        for next in text {
-            current = next == character ? current + 1 : 0
+        for next in text.unicodeScalars {
+            current = next == scalar ? current + 1 : 0
             longest = max(longest, current)
         }
         return longest
     }
 
     /// Two code spans side by side would share their backticks, and be none.
-    private static func append(code: String, to result: inout String) {
-        if result.hasSuffix("`") { result += " " }
+    private static func append(code: some Collection<Unicode.Scalar>, to result: inout String.UnicodeScalarView) {
+        if result.last == "`" { result.append(" ") }
         result += code
     }
 }
@@ -91,7 +96,7 @@ package enum Markdown {
 /// What prose is made of.
 extension Markdown {
     /// Where the code span ends that begins at `start`, if one does: at the next run of as many backticks.
-    private static func codeSpanEnd(_ text: [Character], from start: Int) -> Int? {
+    private static func codeSpanEnd(_ text: [Unicode.Scalar], from start: Int) -> Int? {
         guard text[start] == "`", start == 0 || text[start - 1] != "`" else { return nil }
         let length = text[start...].prefix { $0 == "`" }.count
         var index = start + length
@@ -104,7 +109,7 @@ extension Markdown {
     }
 
     /// Where the mention of a person or team ends that begins at `start`, if one does: `@name`, `@org/team`.
-    private static func mentionEnd(_ text: [Character], from start: Int) -> Int? {
+    private static func mentionEnd(_ text: [Unicode.Scalar], from start: Int) -> Int? {
         guard text[start] == "@", start == 0 || !isWord(text[start - 1]) else { return nil }
         let name = text[(start + 1)...].prefix { isWord($0) || $0 == "-" || $0 == "/" || $0 == "." }
         guard let first = name.first, isWord(first) else { return nil }
@@ -114,29 +119,31 @@ extension Markdown {
     }
 
     /// Where the plain web address ends that begins at `start`, if one does; escapes would become part of it.
-    private static func addressEnd(_ text: [Character], from start: Int) -> Int? {
-        let schemes = [Array("https://"), Array("http://")]
+    private static func addressEnd(_ text: [Unicode.Scalar], from start: Int) -> Int? {
+        let schemes = ["https://".unicodeScalars, "http://".unicodeScalars]
         guard start == 0 || !isWord(text[start - 1]), schemes.contains(where: { text[start...].starts(with: $0) })
         else { return nil }
-        let address = text[start...].prefix { $0.isASCII && (isWord($0) || "/:.-_~%?=#+,;&".contains($0)) }
+        let address = text[start...].prefix { isWord($0) || "/:.-_~%?=#+,;&".unicodeScalars.contains($0) }
         return address.endIndex
     }
 
-    private static func mustEscape(_ text: [Character], at index: Int) -> Bool {
-        let character = text[index]
-        switch character {
+    private static func mustEscape(_ text: [Unicode.Scalar], at index: Int) -> Bool {
+        switch text[index] {
         case "\\", "`", "*", "[", "]", "<", ">", "|", "~", "&", "$", "@": return true
         case "_":
             // Inside a word it is plain text (GFM 6.4, rule 2).
             let isInside = index > 0 && isWord(text[index - 1]) && index + 1 < text.count && isWord(text[index + 1])
             return !isInside
         case "#", "+", "-", "=": return index == 0
-        case ".", ")": return index > 0 && index <= 9 && text[..<index].allSatisfy { $0.isASCII && $0.isNumber }
+        case ".", ")": return index > 0 && index <= 9 && text[..<index].allSatisfy { ("0"..."9").contains($0) }
         default: return false
         }
     }
 
-    private static func isWord(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber)
+    private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9": true
+        default: false
+        }
     }
 }

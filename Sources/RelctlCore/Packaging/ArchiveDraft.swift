@@ -28,7 +28,9 @@ struct ArchiveDraft {
             items[path] = Item(content: content, place: place)
             return
         }
-        guard present.content != content else { return }
+        // Texts that are equal to `String` may still be other bytes.
+        let isSame = present.content == content && present.content.phrase.equalsBytewise(content.phrase)
+        guard !isSame else { return }
         throw RelctlError(
             "cannot put \(content.phrase) at `\(shown(path))` in the archive: \(present.content.phrase) is there already",
             code: .configurationInvalid,

@@ -86,13 +86,17 @@ package struct ArchivePlanner: Sendable {
                     timestamp: request.timestamp,
                     entries: entries
                 )
-                guard plan.name.utf8.count <= WindowsNames.componentLimit else {
-                    throw RelctlError("cannot name an archive `\(plan.name)`: the name is too long")
+                guard plan.name.utf8.count <= Self.nameLimit else {
+                    throw RelctlError("cannot name an archive `\(plan.name)`: it has more than \(Self.nameLimit) bytes")
                 }
                 return plan
             }
         }
     }
+
+    /// The longest name of an archive, in bytes: the names that are made of it, up to `.NAME.sha256.new`, must not have
+    /// more than 255.
+    private static let nameLimit = 240
 
     /// The archive's name without ending, which is its top folder too.
     private func archiveName(_ settings: ArchiveSettings, _ scope: TemplateScope) throws -> RelativePath {

@@ -85,10 +85,7 @@ package struct PackagingExecutor: Sendable {
         let failures = outcomes.compactMap { outcome in
             if case .failure(let error) = outcome { error } else { nil }
         }
-        if failures.count == 1, let failure = failures.first { throw failure }
-        guard failures.isEmpty else {
-            throw RelctlError("cannot pack \(failures.count) of \(outcomes.count) archives", causes: failures)
-        }
+        try RelctlError.throwAll(failures, "cannot pack \(failures.count) of \(outcomes.count) archives")
         let artifacts = try outcomes.flatMap { try $0.get() }
         let manifest = Manifest(
             release: request.release,

@@ -22,8 +22,7 @@ struct FolderTransfer {
         let activity = Activity(
             id: "publish/directory/\(destination.text)",
             title: "copying to \(destination.text)",
-            total: request.files.reduce(0) { max($0, $0 &+ Int64(clamping: $1.size)) },
-            unit: .bytes
+            sizes: request.files.map(\.size)
         )
         try await effects.events.during(activity) {
             do {
@@ -32,7 +31,7 @@ struct FolderTransfer {
                 // The first failure is what the user must know.
                 try? files.removeTree(destination.staging)
                 // Kept as long as nothing stands in its place: it may be all that there is.
-                if case .some(.some) = try? files.status(of: destination.path) {
+                if (try? files.status(of: destination.path)) != nil {
                     try? files.removeTree(destination.superseded)
                 }
                 for folder in destination.missingFolders.reversed() { try? files.removeFolder(folder) }

@@ -126,19 +126,3 @@ package struct PublishPlanner: Sendable {
         }
     }
 }
-
-extension RelctlError {
-    /// Throws nothing for no failure, the failure itself for one, and else one that has them all for causes.
-    static func throwAll(_ failures: [any Error], _ message: @autoclosure () -> String) throws {
-        guard let first = failures.first else { return }
-        guard failures.count > 1 else { throw first }
-        throw RelctlError(
-            message(),
-            code: (first as? RelctlError)?.code ?? .failed,
-            hints: failures.compactMap { ($0 as? RelctlError)?.hints.first }.reduce(into: []) { hints, hint in
-                if !hints.contains(hint) { hints.append(hint) }
-            },
-            causes: failures
-        )
-    }
-}

@@ -82,7 +82,7 @@ package struct PublishingExecutor: Sendable {
                 return Result<Value, any Error>.failure(error)
             }
         }
-        // The body throws nothing, so that neither does the map.
+        // The body throws nothing: the map does only if the task was cancelled, which the caller looks for.
         return results ?? []
     }
 }

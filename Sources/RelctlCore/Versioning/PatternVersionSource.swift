@@ -8,17 +8,14 @@ package struct PatternVersionSource: VersionSource {
 
     /// Creates a source for the regular expression that `pattern` is.
     ///
-    /// - Throws: ``RelctlError`` if it is none.
+    /// - Throws: ``RelctlError`` if it is none, or has not exactly one group.
     package init(pattern: String, at place: SourcePlace? = nil) throws {
         self.pattern = pattern
-        do {
-            _ = try Self.regex(pattern)
-        } catch {
+        if let problem = RegularExpression.problem(with: pattern) {
             throw RelctlError(
-                "`\(pattern)` is not a regular expression",
+                "cannot read a version by a pattern: \(problem)",
                 code: .configurationInvalid,
-                place: place,
-                causes: [error]
+                place: place
             )
         }
     }
@@ -49,7 +46,7 @@ package struct PatternVersionSource: VersionSource {
         }
         guard match.output.count == 2, let group = match.output[1].range else {
             throw RelctlError(
-                "the pattern `\(pattern)` must have exactly one group, which is the version",
+                "the pattern `\(pattern)` matches without its group, which is the version",
                 code: .configurationInvalid,
                 place: place(match.range.lowerBound)
             )

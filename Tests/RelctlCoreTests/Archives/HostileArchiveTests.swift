@@ -74,6 +74,19 @@ import Testing
             windows: true,
             "save(zip(('\\u00e9', b'', 0o100644), ('e\\u0301', b'', 0o100644)))"
         ),
+        Case(
+            "endless name",
+            "tar.gz",
+            ["archive.name"],
+            "gz(tar(('a/' * 400000 + 'a', F, '', b'x'), format=tarfile.GNU_FORMAT))"
+        ),
+        Case("endless link", "tar.gz", ["archive.link"], "gz(tar(*good, ('top/out', L, './' * 40000 + 'a', b'')))"),
+        Case(
+            "link with content",
+            "tar",
+            ["archive.damaged"],
+            "save(tar(('top/out', L, 'evil', tar(('top/evil', F, '', b''))[:512])))"
+        ),
         Case("duplicate", "tar.gz", ["archive.duplicate"], "gz(tar(*good, good[0]))"),
         Case(
             "duplicate",
@@ -149,6 +162,12 @@ import Testing
             "b = zip(*goodzip); i = b.index(b'top/a'); save(b[:i] + b'top/X' + b[i+5:])"
         ),
         Case("sizes disagree", "zip", ["archive.headers_differ"], "b = bytearray(zip(*goodzip)); b[22] ^= 1; save(b)"),
+        Case(
+            "second end",
+            "zip",
+            ["archive.hidden"],
+            "b = bytearray(zip(*goodzip)); b[-2:] = struct.pack('<H', 30); save(b + b'PK\\5\\6' + bytes(26))"
+        ),
         Case("cut off", "zip", ["archive.damaged"], "save(zip(*goodzip)[:-40])"),
         Case("flipped bit", "zip", ["archive.damaged"], "b = bytearray(zip(*goodzip)); b[40] ^= 4; save(b)"),
         Case(
@@ -194,6 +213,25 @@ import Testing
             "save(zip(*[('top/%d' % i, b'', 0o100644) for i in range(300)]))"
         ),
     ]
+
+    /// What counts is the whole archive: small at its start an entry always is.
+    @Test(arguments: ["tar.gz", "zip"])
+    func manyOrdinaryEntriesAreNoBomb(_ format: String) async throws {
+        try await withScratchFolder { scratch in
+            let path = scratch.appending("many")
+            let python = try #require(HostTool("python3"))
+            let text = "b' '.join(b'%d' % ((i + 7) * (j * j + 13) % 99991) for j in range(2000))"
+            let script =
+                format == "zip"
+                ? "save(zip(*[('top/%d' % i, \(text), 0o100644) for i in range(150)]))"
+                : "gz(tar(*[('top/%d' % i, F, '', \(text)) for i in range(150)]))"
+            #expect(try await python.run(["-c", Self.prelude + script, path.string], in: scratch).status == 0)
+            var limits = Self.limits
+            limits.freeSize = 1 << 10
+            limits.ratio = 20
+            #expect(try Self.codes(path, format, windows: false, limits: limits) == [])
+        }
+    }
 
     static var limits: ArchiveLimits {
         var limits = ArchiveLimits()

@@ -20,6 +20,14 @@ import Testing
         #expect(Markdown.prose(text) == expected)
     }
 
+    /// An accent makes another character of what it follows, but not for those who read Markdown.
+    @Test func accentsHideNoMarks() {
+        #expect(Array(Markdown.prose("[\u{301}x|\u{301}").utf8) == Array("\\[\u{301}x\\|\u{301}".utf8))
+        #expect(Array(Markdown.cell("a|\u{301}").utf8) == Array("a\\|\u{301}".utf8))
+        #expect(Markdown.code("``\u{301}x").utf8.starts(with: "``` ``".utf8))
+        #expect(Markdown.code("x`").utf8.elementsEqual("`` x` ``".utf8))
+    }
+
     @Test func codeSpansNeverJoinIntoSomethingElse() {
         // Three backticks in a row would pair with others further on, and lay bare what stands between.
         let prose = Markdown.prose("@x``y`` <img>")

@@ -1,11 +1,27 @@
-import RelctlCore
 import TestSupport
 import Testing
+
+@testable import RelctlCore
 
 /// What rules make of a tree, for Unix and for Windows.
 @Suite struct ArchivePlannerTests {
     static func plan(_ sample: PlannerSample) throws -> [String] {
         try sample.plans().flatMap { plan in ["# \(plan.name)"] + plan.entries.map(PlannerSample.line) }
+    }
+
+    @Test func rulesThatDifferInSpellingAloneDoNotAgree() throws {
+        let place = SourcePlace(file: "relctl.json", line: 1, column: 1)
+        var draft = ArchiveDraft(top: try RelativePath("top"), place: place)
+        let link = try RelativePath("top/link")
+        for target in ["caf\u{e9}", "caf\u{e9}"] { try draft.add(.link(target: target), at: link, place: place) }
+        #expect(throws: RelctlError.self) { try draft.add(.link(target: "cafe\u{301}"), at: link, place: place) }
+    }
+
+    @Test func namesThatLeaveNoRoomForTheChecksumFileAreRefused() throws {
+        var sample = PlannerSample(rules: [.files("a")], tree: ["a"], name: String(repeating: "n", count: 240 - 7))
+        #expect(try sample.plans().map(\.name.utf8.count) == [240])
+        sample.name += "n"
+        #expect(throws: RelctlError.self) { try sample.plans() }
     }
 
     @Test func unixArchivesFollowTheRulesToTheLetter() throws {

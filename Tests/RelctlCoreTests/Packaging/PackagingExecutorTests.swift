@@ -79,6 +79,56 @@ import Testing
         }
     }
 
+    #if os(Linux)
+        /// To `String` both names are one; to the file system and in archives they are two.
+        @Test(arguments: ["tar.gz", "zip"])
+        func twoSpellingsOfOneNameShipAsTwoFiles(_ format: String) async throws {
+            try await withScratchFolder { folder in
+                let files = LiveFileSystem()
+                let names = ["caf\u{e9}", "cafe\u{301}", "\u{301}"]
+                for name in ["project", "build", "dist"] { try files.createFolder(folder.appending(name)) }
+                for name in names {
+                    try files.write(name.utf8, to: folder.appending("project").appending(name))
+                    try files.createLink(at: folder.appending("project/to-\(name)"), to: name)
+                }
+                let place = SourcePlace(file: "relctl.json", line: 1, column: 1)
+                let selection = FileSelection(patterns: ["**"], except: [], from: nil, to: nil)
+                let rules = [ContentRule(content: .files(selection), place: place)]
+                let project = folder.appending("project")
+                let plans = try ArchivePlanner().plan(
+                    ArchivePlanner.Request(
+                        settings: ArchiveSettings(
+                            name: try Template("app"),
+                            defaultFormats: [format],
+                            formats: [:],
+                            contents: rules,
+                            windowsLinks: .copy,
+                            place: place
+                        ),
+                        timestamp: 0,
+                        targets: [try PlannerSample.context(Self.target, [])],
+                        tree: try await SourceTree.observe(for: rules, in: project, excluding: [], files: files),
+                        packagers: Self.packagers()
+                    )
+                )
+                let manifest = try await PackagingExecutor().execute(
+                    Self.request(folder, plans),
+                    packagers: Self.packagers(),
+                    with: .onDisk()
+                )
+                var found: [FilePath: Digest] = [:]
+                let archive = folder.appending("dist/app.\(format)")
+                let damage = try ArchiveReader(files: files).read(archive, format: format) { member in
+                    found[FilePath(member.shownName)] = member.sha256
+                }
+                #expect(damage.isEmpty)
+                let wanted = names.map { (FilePath("app/\($0)"), Digest(of: Array($0.utf8))) }
+                #expect(found == Dictionary(uniqueKeysWithValues: wanted))
+                #expect(manifest.artifacts.first?.contents?.count == 1 + 2 * names.count)
+            }
+        }
+    #endif
+
     @Test func missingAndEmptyBinariesAreErrorsBeforeAnythingIsWritten() async throws {
         try await withScratchFolder { folder in
             let plans = try Self.prepare(folder)

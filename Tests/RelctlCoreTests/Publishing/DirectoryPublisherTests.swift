@@ -20,6 +20,20 @@ import Testing
         }
     }
 
+    #if os(Linux)
+        @Test func anotherSpellingOfANameIsAnotherFile() async throws {
+            try await withScratchFolder { scratch in
+                let stage = try PublishingStage(scratch)
+                let request = try stage.request(contents: "one", name: "caf\u{e9}.tar.gz")
+                try await stage.publish(request)
+                let other = "cafe\u{301}.tar.gz"
+                try LiveFileSystem().write("one".utf8, to: stage.destination.appending(other))
+                let observed = try await publisher.observe(request, with: .onDisk())
+                #expect(observed == .different(["`\(other)` is there, and not in this release"]))
+            }
+        }
+    #endif
+
     @Test func anIdenticalReleaseIsLeftAlone() async throws {
         try await withScratchFolder { scratch in
             let stage = try PublishingStage(scratch)

@@ -22,8 +22,8 @@ struct PublishingStage {
     }
 
     /// Puts a release into `dist/`, and asks for its publication.
-    func request(contents: String, replaces: Bool = false) throws -> PublicationRequest {
-        let files = ["a.tar.gz": contents, "manifest.json": Self.manifest(contents)]
+    func request(contents: String, replaces: Bool = false, name: String = "a.tar.gz") throws -> PublicationRequest {
+        let files = [name: contents, "manifest.json": Self.manifest(contents)]
         for (name, text) in files { try LiveFileSystem().write(text.utf8, to: dist.appending(name)) }
         return PublicationRequest(
             publisher: "directory",

@@ -130,6 +130,37 @@ import Testing
         }
     }
 
+    /// `sha256sum -c` would look for a file that is not there.
+    @Test func checksumFilesThatSpellNamesOtherwiseAreFound() async throws {
+        try await Self.withRelease { release in
+            let old = release.folder.appending(Release.names[0])
+            let (name, other) = ("caf\u{e9}.tar.gz", "cafe\u{301}.tar.gz")
+            try release.files.rename(old, to: release.folder.appending(name))
+            release.manifest = Manifest(
+                release: release.manifest.release,
+                checksums: release.manifest.checksums,
+                artifacts: try release.manifest.artifacts.map { artifact in
+                    guard artifact.name == Release.names[0] else { return artifact }
+                    return try Artifact(
+                        name: name,
+                        kind: .archive,
+                        target: artifact.target,
+                        format: artifact.format,
+                        size: artifact.size,
+                        sha256: artifact.sha256,
+                        contents: artifact.contents
+                    )
+                }
+            )
+            try release.save()
+            #expect(try await release.codes() == [])
+            let digest = try #require(release.manifest.artifacts.first { $0.name == name }).sha256
+            let wrong = ChecksumFile([ChecksumFile.Entry(name: other, sha256: digest)])
+            try release.files.write(wrong.bytes, to: release.folder.appending("\(name).sha256"))
+            #expect(try await release.codes() == ["sidecar.differs"])
+        }
+    }
+
     @Test func checksumFilesThatSaySomethingElseAreFound() async throws {
         try await Self.withRelease { release in
             let other = ChecksumFile([ChecksumFile.Entry(name: Release.names[0], sha256: Digest(of: []))])

@@ -100,7 +100,11 @@ package struct LiveFileSystem: FileSystem {
         let mode = mode_t(permissions)
         let descriptor = try openDescriptor(path, O_WRONLY | O_CREAT | O_EXCL, mode, "create")
         let file = LiveFile(descriptor: descriptor, path: path)
-        guard fchmod(descriptor, mode) == 0 else { throw FileSystemError(last: "set the permissions of", path) }
+        guard fchmod(descriptor, mode) == 0 else {
+            let error = FileSystemError(last: "set the permissions of", path)
+            unlink(path.string)
+            throw error
+        }
         return file
     }
 
@@ -169,14 +173,19 @@ package struct LiveFileSystem: FileSystem {
 
     package func synchronizeFolder(_ path: FilePath) throws {
         let file = LiveFile(descriptor: try openDescriptor(path, O_RDONLY | O_DIRECTORY, 0, "open"), path: path)
-        try file.synchronize()
+        do {
+            try file.synchronize()
+        } catch let error as FileSystemError where error.isUnsupported {
+            // Some file systems have nothing to write for a folder and say that it cannot be done: fsync(2), EINVAL.
+        }
         try file.close()
     }
 
     package func freeSpace(at path: FilePath) throws -> UInt64 {
         var space = statvfs()
         guard statvfs(path.string, &space) == 0 else { throw FileSystemError(last: "ask for the free space at", path) }
-        return UInt64(space.f_bavail) * UInt64(space.f_frsize)
+        let (bytes, isTooMuch) = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
+        return isTooMuch ? .max : bytes
     }
 
     package func isWritableFolder(_ path: FilePath) -> Bool { access(path.string, W_OK | X_OK) == 0 }
@@ -217,7 +226,9 @@ private final class LiveFile: ReadableFile, WritableFile, FileLock {
     }
 
     func seek(to offset: UInt64) throws {
-        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw FileSystemError(last: "seek in", path) }
+        guard lseek(descriptor, off_t(clamping: offset), SEEK_SET) >= 0 else {
+            throw FileSystemError(last: "seek in", path)
+        }
     }
 
     func status() throws -> FileStatus {
@@ -292,12 +303,18 @@ extension FileStatus {
         #else
             let time = status.st_mtimespec
         #endif
+        // Any number of seconds can be set; those beyond the year 2262 or before 1677 do not fit in nanoseconds.
+        let (seconds, isFar) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        let (nanoseconds, isFarther) = seconds.addingReportingOverflow(Int64(time.tv_nsec))
         self.init(
             kind: kind,
-            size: UInt64(status.st_size),
+            size: UInt64(clamping: status.st_size),
             permissions: UInt16(status.st_mode & 0o7777),
-            modificationTime: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec),
-            identity: Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+            modificationTime: isFar || isFarther ? (time.tv_sec < 0 ? .min : .max) : nanoseconds,
+            identity: Identity(
+                device: UInt64(truncatingIfNeeded: status.st_dev),
+                inode: UInt64(truncatingIfNeeded: status.st_ino)
+            )
         )
     }
 }
