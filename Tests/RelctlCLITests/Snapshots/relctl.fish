@@ -96,7 +96,7 @@ complete -c relctl -n '__relctl_at "" 0' -a schema -d 'Print the JSON Schema of 
 complete -c relctl -s C -l directory -x -a '(__fish_complete_directories)' -d 'Work in this folder'
 complete -c relctl -l config -r -F -d 'Read this configuration (default: relctl.json, .relctl.json)'
 complete -c relctl -l json -d 'Print the result as one JSON document, and each error as one JSON object'
-complete -c relctl -s q -l quiet -d 'Print warnings and errors only'
+complete -c relctl -s q -l quiet -d 'Print results, warnings and errors only'
 complete -c relctl -s v -l verbose -d 'Print details'
 complete -c relctl -l color -x -a 'auto always never' -d 'When to use colours (default: auto)'
 complete -c relctl -s h -l help -d 'Print help and stop'
