@@ -49,7 +49,7 @@ let package = Package(
         .executableTarget(name: "relctl", dependencies: ["RelctlCLI"], swiftSettings: strict),
         .target(
             name: "TestSupport",
-            dependencies: ["RelctlCore"],
+            dependencies: ["CSystem", "RelctlCore"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),

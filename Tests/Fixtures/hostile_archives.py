@@ -60,12 +60,12 @@ def zip_link(archive):
 
 
 def bomb(archive):
-    """More than the 1 GiB that any archive may unpack to, out of one megabyte."""
+    """More than the 64 MiB that any archive may unpack to, out of a hundred kilobytes."""
     zeros = bytes(1 << 20)
     info = zipfile.ZipInfo("top/bomb")
     info.compress_type = zipfile.ZIP_DEFLATED
     with archive.open(info, "w") as file:
-        for _ in range(1100):
+        for _ in range(100):
             file.write(zeros)
 
 
@@ -93,6 +93,7 @@ def main(folder):
     make_zip(folder, "zip-link-out", zip_link)
     make_zip(folder, "zip-duplicate", twice)
     make_zip(folder, "zip-bomb", bomb)
+    make_zip(folder, "zip-backslash", lambda archive: archive.writestr("top\\..\\..\\evil", "x"))
     for name in sorted(os.listdir(folder)):
         path = os.path.join(folder, name)
         own = path + ".d"

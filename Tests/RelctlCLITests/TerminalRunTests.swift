@@ -115,6 +115,7 @@ import Testing
 
             try #require(try await project.relctl(["release", "v1.0.0", "--skip", "publish"]).exitCode == 0)
             try await enlargeArchive(to: 1 << 28, of: project)
+            try #require(try await project.relctl(["checksum", "v1.0.0"]).exitCode == 0)
             let copying = try await session("publish", "v1.0.0", of: project)
             #expect(copying.exitCode == 0)
             #expect(copying.live.contains { $0.contains(/copying to .*[█░]{16} +[0-9]+%/) })

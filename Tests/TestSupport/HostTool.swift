@@ -31,35 +31,31 @@ package struct HostTool: Sendable {
     package static func areHere(_ names: String...) -> Bool { names.allSatisfy { HostTool($0) != nil } }
 
     /// Runs the program in `folder`, with UTF-8 names and UTC unless `environment` says otherwise.
-    ///
-    /// Output goes to files, never to pipes that could fill up.
     package func run(
         _ arguments: [String],
         in folder: FilePath,
         environment: [String: String] = [:]
     ) async throws -> Outcome {
-        try await withScratchFolder { scratch in
-            let (output, errors) = (scratch.appending("out"), scratch.appending("err"))
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: path)
-            process.arguments = arguments
-            process.currentDirectoryURL = URL(fileURLWithPath: folder.string)
-            process.environment = ProcessInfo.processInfo.environment
-                .merging(["LC_ALL": "C.UTF-8", "TZ": "UTC"]) { $1 }
-                .merging(environment) { $1 }
-            process.standardInput = FileHandle.nullDevice
-            for path in [output, errors] { try LiveFileSystem().create(path, permissions: 0o644).close() }
-            process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output.string))
-            process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errors.string))
-            try await withCheckedThrowingContinuation { (waiting: CheckedContinuation<Void, any Error>) in
-                process.terminationHandler = { _ in waiting.resume() }
-                do { try process.run() } catch { waiting.resume(throwing: error) }
-            }
-            return Outcome(
-                status: process.terminationStatus,
-                output: try LiveFileSystem().contents(of: output, limit: 1 << 30),
-                errors: String(decoding: try LiveFileSystem().contents(of: errors), as: UTF8.self)
+        let outcome = try await LiveProcessRunner().run(
+            ProcessRequest(
+                arguments: [path] + arguments,
+                directory: folder,
+                environment: ProcessInfo.processInfo.environment
+                    .merging(["LC_ALL": "C.UTF-8", "TZ": "UTC"]) { $1 }
+                    .merging(environment) { $1 },
+                output: .captured(limit: 1 << 30)
             )
-        }
+        )
+        let status: Int32 =
+            switch outcome.termination {
+            case .exited(let code): code
+            case .signalled(let signal): 128 + signal
+            case .timedOut: -1
+            }
+        return Outcome(
+            status: status,
+            output: outcome.standardOutput,
+            errors: String(decoding: outcome.standardError, as: UTF8.self)
+        )
     }
 }

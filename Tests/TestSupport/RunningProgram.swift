@@ -1,34 +1,53 @@
+import CSystem
 import Foundation
 import RelctlCore
 import Synchronization
 
 /// A program that was started.
 package final class RunningProgram: Sendable {
-    private let process: Process
+    /// Its id.
+    package let identifier: Int32
     private let said: FilePath
     private let ending = Ending()
 
     /// Starts a program whose output goes to files that begin with `said`: a pipe could fill up and stop it.
+    ///
+    /// Not with Foundation's `Process`, which reads beyond its buffer when many files are open.
     init(_ arguments: [String], directory: FilePath, environment: [String: String], said: FilePath) throws {
         guard let name = arguments.first else { throw RelctlError("cannot start nothing") }
         self.said = said
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: try Self.program(name, path: environment["PATH"] ?? ""))
-        process.arguments = Array(arguments.dropFirst())
-        process.currentDirectoryURL = URL(fileURLWithPath: directory.string, isDirectory: true)
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try Self.emptyFile(said.string + ".out")
-        process.standardError = try Self.emptyFile(said.string + ".err")
-        process.terminationHandler = { [ending] process in
-            let isSignal = process.terminationReason == .uncaughtSignal
-            ending.reach(isSignal ? .signal(process.terminationStatus) : .exit(process.terminationStatus))
+        let program = try Self.program(name, path: environment["PATH"] ?? "")
+        let (output, errors) = (try Self.emptyFile(said.string + ".out"), try Self.emptyFile(said.string + ".err"))
+        defer { for descriptor in [output, errors] { close(descriptor) } }
+        let variables = environment.map { "\($0.key)=\($0.value)" }
+        var identifier: pid_t = 0
+        let error = try withArguments(arguments) { arguments in
+            try withArguments(variables) { variables in
+                program.withCString { program in
+                    directory.string.withCString { directory in
+                        var child = relctl_child(
+                            program: program,
+                            arguments: arguments,
+                            environment: variables,
+                            directory: directory,
+                            output: output,
+                            error: errors
+                        )
+                        return relctl_spawn(&child, &identifier)
+                    }
+                }
+            }
         }
-        try process.run()
+        guard error == 0 else { throw RelctlError("cannot start `\(name)`: \(String(cString: strerror(error)))") }
+        self.identifier = identifier
+        let waiter = Thread { [ending, identifier] in
+            var status: Int32 = 0
+            while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+            ending.reach(status & 0x7f == 0 ? .exit(status >> 8 & 0xff) : .signal(status & 0x7f))
+        }
+        waiter.start()
     }
 
-    /// Its id.
-    package var identifier: Int32 { process.processIdentifier }
     /// Whether it has not ended yet.
     package var isRunning: Bool { !ending.isReached }
     /// What it has written to standard error up to now.
@@ -50,9 +69,10 @@ package final class RunningProgram: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func emptyFile(_ path: String) throws -> FileHandle {
-        try Data().write(to: URL(fileURLWithPath: path))
-        return try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    private static func emptyFile(_ path: String) throws -> Int32 {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw RelctlError("cannot write `\(path)`") }
+        return descriptor
     }
 
     private static func program(_ name: String, path: String) throws -> String {
@@ -126,5 +146,18 @@ private final class Ending: Sendable {
             }
             if let end { continuation.resume(returning: end) }
         }
+    }
+}
+
+/// Hands texts to C as an array that a null pointer ends.
+private func withArguments<Value>(
+    _ texts: [String],
+    _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws -> Value
+) throws -> Value {
+    var pointers = texts.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    return try pointers.withUnsafeMutableBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { throw RelctlError("there are no arguments") }
+        return try body(base)
     }
 }

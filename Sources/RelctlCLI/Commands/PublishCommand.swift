@@ -49,10 +49,7 @@ enum PublishCommand: Command {
         }
         return try show(
             try await project.runStep(options.request, limits) { steps, _ in
-                _ = try steps.manifest()
-                // Another machine may have made it, and something on the way may have changed it.
-                try await steps.proveAll()
-                return try await steps.publish(replacing: options.replaces)
+                try await steps.publish(replacing: options.replaces)
             },
             session
         )

@@ -3,8 +3,9 @@
 /// Entries are taken one by one as they are read; what depends on all of them is said at the end.
 package struct ArchiveAudit {
     private let archive: String
-    private let isForWindows: Bool
+    private let windows: Finding.Severity?
     private var nodes: [RelativePath: LinkResolver.Node] = [:]
+    private var windowsPaths: Set<RelativePath> = []
     private var foldedNames: [[UInt8]: RelativePath] = [:]
     /// What was found so far.
     package private(set) var findings: [Finding] = []
@@ -13,10 +14,10 @@ package struct ArchiveAudit {
     ///
     /// - Parameters:
     ///   - archive: The archive's name, for messages.
-    ///   - isForWindows: Whether all names must be ones that Windows can hold, in any case of letters.
-    package init(archive: String, isForWindows: Bool) {
+    ///   - windows: How bad it is that Windows cannot unpack a name; nothing where the archive is not meant for it.
+    package init(archive: String, windows: Finding.Severity?) {
         self.archive = archive
-        self.isForWindows = isForWindows
+        self.windows = windows
     }
 
     /// Takes an entry; its path, unless it has none that could be unpacked safely.
@@ -38,7 +39,7 @@ package struct ArchiveAudit {
             report("duplicate", "`\(path)` stands in it more than once")
             return path
         }
-        if isForWindows { checkForWindows(path) }
+        if let windows { checkForWindows(path, windows) }
         return path
     }
 
@@ -82,8 +83,12 @@ package struct ArchiveAudit {
         do {
             let path = try RelativePath(text)
             // Windows takes these for separators and drives, and some programs do so elsewhere.
-            if text.utf8.contains(UInt8(ascii: "\\")) {
-                report("name", "`\(text)` has a backslash", isForWindows ? .error : .warning)
+            if Self.climbs(text) {
+                report("name", "`\(text)` leads out of the archive where a backslash separates names")
+                return nil
+            }
+            if windows == nil, text.utf8.contains(UInt8(ascii: "\\")) {
+                report("name", "`\(text)` has a backslash", .warning)
             }
             if text.utf8.dropFirst().first == UInt8(ascii: ":") {
                 report("name", "`\(text)` starts like a Windows drive")
@@ -95,6 +100,12 @@ package struct ArchiveAudit {
         }
     }
 
+    /// Whether a path would start at the root or go up if backslashes separated its names.
+    private static func climbs(_ path: String) -> Bool {
+        let names = path.utf8.split(omittingEmptySubsequences: false) { "/\\".utf8.contains($0) }
+        return names.first?.isEmpty == true || names.contains { $0.elementsEqual("..".utf8) }
+    }
+
     private mutating func checkText(of member: ArchiveMember, _ path: RelativePath) {
         guard let target = member.linkTarget else { return }
         if target.count > Self.lengthLimit {
@@ -103,15 +114,29 @@ package struct ArchiveAudit {
         if String(validating: target, as: UTF8.self) == nil {
             report("link", "the link `\(path)` leads to a name that is not UTF-8")
         }
-        if isForWindows { report("link", "`\(path)` is a link, which Windows does not unpack everywhere", .warning) }
+        if windows == .error {
+            report("link", "`\(path)` is a link, which Windows does not unpack everywhere", .warning)
+        }
     }
 
-    private mutating func checkForWindows(_ path: RelativePath) {
-        if let problem = WindowsNames.problem(with: path.lastComponent) {
-            report("name", "`\(path)` cannot be unpacked on Windows: \(problem)")
+    /// Checks a path and the folders that it lies in, each once: there need not be entries for folders.
+    private mutating func checkForWindows(_ path: RelativePath, _ severity: Finding.Severity) {
+        var next: RelativePath? = path
+        while let path = next, windowsPaths.insert(path).inserted {
+            next = path.parent
+            if let problem = WindowsNames.problem(with: path.lastComponent) {
+                report("name", "`\(path)` cannot be unpacked on Windows: \(problem)", severity)
+            }
+            // Parents as they are: where they differ in case alone, that is said of them.
+            let parent = Array((path.parent?.string ?? "").utf8)
+            let key = parent + [UInt8(ascii: "/")] + WindowsNames.folded(path.lastComponent)
+            guard let other = foldedNames.updateValue(path, forKey: key) else { continue }
+            report(
+                "duplicate",
+                "`\(path)` and `\(other)` differ in case alone, which Windows takes for the same",
+                severity
+            )
         }
-        guard let other = foldedNames.updateValue(path, forKey: WindowsNames.folded(path.string)) else { return }
-        report("duplicate", "`\(path)` and `\(other)` differ in case alone, which Windows takes for the same")
     }
 
     private static func node(_ member: ArchiveMember) -> LinkResolver.Node {

@@ -19,6 +19,11 @@ package struct ArchiveMember: Sendable, Hashable {
     /// The first bytes of a file's content, at most ``headSize``: enough for the headers of programs.
     package var head: [UInt8] = []
 
+    /// Describes an entry.
+    package init(name: [UInt8], kind: Kind, mode: UInt16 = 0, size: UInt64 = 0) {
+        (self.name, self.kind, self.mode, self.size) = (name, kind, mode, size)
+    }
+
     /// How much of a file's content is kept.
     package static let headSize = 16 << 10
 
@@ -39,13 +44,27 @@ package struct ArchiveLimits: Sendable, Hashable {
     package var entries = 1_000_000
     /// Bytes of all contents.
     package var size: UInt64 = 64 << 30
-    /// Bytes that come of one compressed byte, once more than ``freeSize`` have come.
-    package var ratio: UInt64 = 500
-    /// Bytes that may come of anything: a small bomb does no harm.
-    package var freeSize: UInt64 = 1 << 30
+    /// Bytes that may come of each byte of the archive, once more than ``freeSize`` have come.
+    package var ratio: UInt64 = 100
+    /// Bytes that may come of an archive however small it is: so small a bomb does no harm.
+    package var freeSize: UInt64 = 64 << 20
 
     /// The usual ones.
     package init() {}
+
+    /// These, for an archive that a manifest lists the contents of: so much may come of it, whatever its size.
+    func allowing(_ contents: [ArchivedEntry]) -> ArchiveLimits {
+        // A tar has a header and padding for each entry, and a pax header where the name is long.
+        let overhead = UInt64(contents.count) * (16 << 10) + 1 << 20
+        let listed = contents.reduce(overhead) { sum, entry in
+            let (next, isTooLarge) = sum.addingReportingOverflow(entry.size ?? 0)
+            return isTooLarge ? .max : next
+        }
+        var limits = self
+        limits.freeSize = max(freeSize, listed)
+        limits.size = max(size, listed)
+        return limits
+    }
 }
 
 /// Why an archive cannot be read on.
@@ -63,23 +82,29 @@ struct ArchiveDamage: Error {
 /// Counts what has been read against the limits.
 struct ReadingBudget {
     private let limits: ArchiveLimits
+    private let archiveSize: UInt64
     private var entries = 0
     private var size: UInt64 = 0
-    private var compressedSize: UInt64 = 0
 
-    init(_ limits: ArchiveLimits) { self.limits = limits }
+    /// Counts for an archive of so many bytes.
+    ///
+    /// The whole archive's size bounds what comes of it, not what has been read of it so far: the order of the entries
+    /// says nothing, nor do bytes that several entries share.
+    init(_ limits: ArchiveLimits, archiveSize: UInt64) {
+        self.limits = limits
+        self.archiveSize = archiveSize
+    }
 
     mutating func countEntry() throws(ArchiveDamage) {
         entries += 1
         guard entries <= limits.entries else { throw .limit("it has more than \(limits.entries) entries") }
     }
 
-    /// Counts bytes, and the compressed bytes that they came of.
-    mutating func count(_ bytes: Int, ofCompressed compressed: Int) throws(ArchiveDamage) {
+    /// Counts bytes that were decompressed.
+    mutating func count(_ bytes: Int) throws(ArchiveDamage) {
         size += UInt64(bytes)
-        compressedSize += UInt64(compressed)
         guard size <= limits.size else { throw .limit("it unpacks to more than \(limits.size) bytes") }
-        guard size > limits.freeSize, size / limits.ratio > compressedSize else { return }
+        guard size > limits.freeSize, size / limits.ratio > archiveSize else { return }
         throw .limit("it unpacks to more than \(limits.ratio) times its size")
     }
 }

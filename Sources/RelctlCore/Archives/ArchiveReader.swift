@@ -6,6 +6,9 @@ package struct ArchiveReader: Sendable {
     /// The formats that can be read, by packager id.
     package static let formats = ["tar", "tar.gz", "zip"]
 
+    /// How the names of files in these formats end, for messages.
+    package static let endings = "`.tar`, `.tar.gz`, `.tgz` or `.zip`"
+
     /// Reads through `files`, up to `limits`.
     package init(files: any FileSystem, limits: ArchiveLimits = ArchiveLimits()) {
         self.files = files
@@ -33,19 +36,26 @@ package struct ArchiveReader: Sendable {
         let report = { (code: String, reason: String) in
             findings.append(Finding("`\(path.lastComponent)`: \(reason)", code: code))
         }
+        var isEmpty = true
+        func take(_ member: ArchiveMember) throws {
+            isEmpty = false
+            try body(member)
+        }
         do {
             switch format {
             case "tar":
                 var reader = TarReader(PlainSource(file), limits)
-                try reader.read(report, body)
+                try reader.read(report, take)
             case "tar.gz":
                 var reader = TarReader(try GzipSource(file, limits), limits)
-                try reader.read(report, body)
+                try reader.read(report, take)
             case "zip":
                 var reader = try ZipReader(file, limits)
-                try reader.read(report, body)
+                try reader.read(report, take)
+            case "": report("archive.unreadable", "its name does not end in \(Self.endings)")
             default: report("archive.unreadable", "relctl cannot read the format `\(format)`")
             }
+            if isEmpty, findings.isEmpty { report("archive.empty", "there is nothing in it") }
         } catch let damage as ArchiveDamage {
             report(damage.code, damage.reason)
         }

@@ -46,7 +46,7 @@ final class GzipSource: ByteSource {
     init(_ file: any ReadableFile, _ limits: ArchiveLimits) throws {
         self.file = file
         inflater = try Inflater(.gzip)
-        budget = ReadingBudget(limits)
+        budget = ReadingBudget(limits, archiveSize: try file.status().size)
     }
 
     deinit { buffer.deallocate() }
@@ -62,7 +62,7 @@ final class GzipSource: ByteSource {
             if !isInMember, try !beginsMember() { return 0 }
             let progress = try inflater.inflate(UnsafeRawBufferPointer(rebasing: buffer[pending]), into: output)
             pending = (pending.lowerBound + progress.consumed)..<pending.upperBound
-            try budget.count(progress.produced, ofCompressed: progress.consumed)
+            try budget.count(progress.produced)
             if progress.isAtEnd {
                 isInMember = false
                 inflater.reset()

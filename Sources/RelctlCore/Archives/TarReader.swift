@@ -15,7 +15,8 @@ struct TarReader {
 
     init(_ source: any ByteSource, _ limits: ArchiveLimits) {
         self.source = source
-        budget = ReadingBudget(limits)
+        // Only entries are counted here: the bytes are, where they are decompressed.
+        budget = ReadingBudget(limits, archiveSize: .max)
     }
 
     mutating func read(_ report: Report, _ body: (ArchiveMember) throws -> Void) throws {

@@ -13,7 +13,7 @@ struct ZipReader {
     init(_ file: any ReadableFile, _ limits: ArchiveLimits) throws {
         self.file = file
         self.limits = limits
-        budget = ReadingBudget(limits)
+        budget = ReadingBudget(limits, archiveSize: try file.status().size)
         inflater = try Inflater(.none)
     }
 
@@ -128,7 +128,7 @@ struct ZipReader {
             try input.withUnsafeBytes { bytes in
                 guard line.method == 8 else {
                     produced += UInt64(bytes.count)
-                    try budget.count(bytes.count, ofCompressed: bytes.count)
+                    try budget.count(bytes.count)
                     return body(bytes)
                 }
                 var rest = bytes[...]
@@ -140,7 +140,7 @@ struct ZipReader {
                     isFull = progress.produced == output.count
                     produced += UInt64(progress.produced)
                     guard produced <= line.size else { throw wrongSize }
-                    try budget.count(progress.produced, ofCompressed: progress.consumed)
+                    try budget.count(progress.produced)
                     body(UnsafeRawBufferPointer(rebasing: output[..<progress.produced]))
                 }
                 guard rest.isEmpty else { throw wrongSize }

@@ -22,7 +22,7 @@ package enum JSONText {
 
     /// Decodes a value that relctl wrote, naming the file where it is not one.
     ///
-    /// - Throws: ``RelctlError`` that says which key is wrong.
+    /// - Throws: ``RelctlError`` that says which key is wrong, or where the text is not JSON.
     package static func decode<Value: Decodable>(
         _ type: Value.Type,
         from bytes: [UInt8],
@@ -31,7 +31,32 @@ package enum JSONText {
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch {
-            throw RelctlError("cannot read `\(file)`", code: .configurationInvalid, causes: [error])
+            throw RelctlError("cannot read `\(file)`", code: .configurationInvalid, causes: [cause(error, bytes, file)])
         }
+    }
+
+    /// What is wrong in relctl's own words: those of Foundation are for programmers, and name no line.
+    private static func cause(_ error: any Error, _ bytes: [UInt8], _ file: FilePath) -> any Error {
+        guard let error = error as? DecodingError else { return error }
+        do throws(RelctlError) { _ = try JSONParser.parse(bytes, file: file.string, dialect: .json) } catch {
+            return error
+        }
+        switch error {
+        case .keyNotFound(let key, let context):
+            return RelctlError("the key `\(path(context.codingPath + [key]))` is missing")
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return RelctlError("the value of `\(path(context.codingPath))` is of the wrong type")
+        case .dataCorrupted(let context):
+            // The text is JSON, so the words are those of the value's own type.
+            return RelctlError("the value of `\(path(context.codingPath))` is wrong: \(context.debugDescription)")
+        @unknown default: return RelctlError("it is not what relctl writes there")
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        let path = keys.reduce(into: "") { path, key in
+            path += key.intValue.map { "[\($0)]" } ?? (path.isEmpty ? "" : ".") + key.stringValue
+        }
+        return path.isEmpty ? "the whole file" : path
     }
 }

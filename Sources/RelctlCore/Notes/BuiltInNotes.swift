@@ -57,24 +57,17 @@ enum BuiltInNotes {
 
         {{/address}}
         ```{{language}}
-        {{#fetch}}
-        {{fetch}}
-        {{/fetch}}
-        {{#alternativeFetch}}
-        # or: {{alternativeFetch}}
-        {{/alternativeFetch}}
-        {{verify}}
-        {{#unpack}}
-        {{unpack}}
-        {{/unpack}}
-        {{#enter}}
-        {{enter}}
-        {{/enter}}
-        {{#setUp}}
-        {{setUp}}
-        {{/setUp}}
+        {{install}}
         ```
 
+        {{#alternativeFetch}}
+        To fetch it by `wget` in place of `curl`:
+
+        ```{{language}}
+        {{alternativeFetch}}
+        ```
+
+        {{/alternativeFetch}}
         {{#setUpInCommandPrompt}}
         In `cmd`, {{setUpInCommandPrompt}} in that folder puts the programs on PATH.
 

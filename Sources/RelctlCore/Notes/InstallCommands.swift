@@ -28,6 +28,17 @@ package struct InstallCommands: Sendable, Hashable {
         }
     }
 
+    /// All of them in one text to paste, which stops where one fails: nothing is unpacked that has another digest.
+    package var install: String {
+        guard language == "powershell" else {
+            return [fetch, verify, unpack, enter, setUp].filter { !$0.isEmpty }.joined(separator: " &&\n")
+        }
+        // Windows' own PowerShell has no `&&`, and goes on after a `throw` that was pasted with the lines after it.
+        let check = [fetch, verify].filter { !$0.isEmpty }.joined(separator: "\n")
+        let rest = [unpack, enter, setUp].filter { !$0.isEmpty }.map { "    \($0)\n" }
+        return rest.isEmpty ? check : check + " else {\n" + rest.joined() + "}"
+    }
+
     private mutating func fillForUnix(_ archive: NotesRequest.Archive, _ address: String?) {
         let (artifact, quote) = (archive.artifact, ShellWord.posix(file:))
         let file = quote(artifact.name)

@@ -166,6 +166,7 @@ extension InstallCommands {
     fileprivate var scope: TemplateScope {
         TemplateScope(texts: [
             "language": language,
+            "install": install,
             "fetch": fetch,
             "alternativeFetch": alternativeFetch,
             "verify": verify,

@@ -46,7 +46,21 @@ extension ReleaseSteps {
             }
             published.append(PublishedFile(name: name, size: summary.size, sha256: summary.sha256))
         }
+        try checkList(of: published)
         return published
+    }
+
+    /// The file that lists all checksums must say of each file what is there: users will believe it.
+    private func checkList(of published: [PublishedFile]) throws {
+        guard plan.does(.checksum), let name = plan.checksums.combined else { return }
+        let found = Dictionary(published.map { (FilePath($0.name), $0.sha256) }) { first, _ in first }
+        for entry in ChecksumFile(parsing: try files.contents(of: folder.file(name))).entries
+        where found[FilePath(entry.name)] != entry.sha256 {
+            throw RelctlError(
+                "cannot publish: `\(folder.file(name))` does not say what `\(entry.name)` is",
+                hints: ["run `relctl checksum` to write it anew"]
+            )
+        }
     }
 
     /// The command that makes a file that ships.

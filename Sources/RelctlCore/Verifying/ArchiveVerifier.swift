@@ -18,7 +18,8 @@ struct ArchiveVerifier: Sendable {
         contents: [ArchivedEntry]?
     ) async throws -> [Finding] {
         let name = path.lastComponent
-        var audit = ArchiveAudit(archive: name, isForWindows: target?.isWindows ?? false)
+        var audit = ArchiveAudit(archive: name, windows: Self.windowsSeverity(format: format, target: target))
+        let limits = contents.map(limits.allowing) ?? limits
         var comparison = contents.map { ContentsComparison(archive: name, contents: $0) }
         var programs: [Finding] = []
         let activity = Activity(id: "verify/\(path)", title: "reading \(name)", isDetail: true)
@@ -38,5 +39,11 @@ struct ArchiveVerifier: Sendable {
         // After damage nothing more was read: what is missing then says nothing of its own.
         if damage.isEmpty { comparison?.finish() }
         return damage + audit.findings + programs + (comparison?.findings ?? [])
+    }
+
+    /// How bad a name is that Windows cannot hold; a zip is what people unpack there, unless it says for whom it is.
+    private static func windowsSeverity(format: String, target: TargetTriple?) -> Finding.Severity? {
+        guard let target else { return format == "zip" ? .warning : nil }
+        return target.isWindows ? .error : nil
     }
 }

@@ -46,7 +46,9 @@ package struct ReleaseVerifier: Sendable {
             report.findings += outcome.findings
         }
         report.findings += try sidecarFindings(manifest, folder)
-        if let combined = try manifest.checksums ?? presentList(in: folder) {
+        let combined = try manifest.checksums ?? presentList(in: folder)
+        report.findings += try unlistedFindings(manifest, combined, folder)
+        if let combined {
             report.findings += try await combinedFindings(combined, manifest, folder)
             report.checked.append(combined)
         }
@@ -57,6 +59,23 @@ package struct ReleaseVerifier: Sendable {
     /// The list of checksums that is there although the record, if any, names none.
     private func presentList(in folder: FilePath) throws -> String? {
         try effects.files.resolvedStatus(of: folder.appending(Self.usualList)) == nil ? nil : Self.usualList
+    }
+
+    /// Archives and sidecars that are there and that nothing lists: who downloads the folder would take them for a part.
+    private func unlistedFindings(_ manifest: Manifest, _ list: String?, _ folder: FilePath) throws -> [Finding] {
+        let artifacts = manifest.artifacts.map(\.name)
+        // As paths, which are compared by their bytes.
+        let listed = Set(
+            (artifacts + artifacts.map(ChecksumPlan.sidecar) + [list].compactMap(\.self)).map(FilePath.init)
+        )
+        return try effects.files.names(in: folder).compactMap { name in
+            let isArchive = ArchiveReader.format(ofName: name) != nil
+            guard isArchive || name.hasSuffix(ChecksumPlan.sidecar(of: "")), !listed.contains(FilePath(name)) else {
+                return nil
+            }
+            let message = "`\(name)` is there, but not in the manifest"
+            return Finding(message, code: "artifact.unlisted", severity: .warning)
+        }
     }
 
     private func manifest(in folder: FilePath) throws -> Manifest {
@@ -176,26 +195,39 @@ package struct ReleaseVerifier: Sendable {
 
     // MARK: One archive
 
-    /// Verifies one archive against the checksum file beside it: its sidecar, the combined file, or both.
+    /// Verifies one archive against the checksum file beside it, its sidecar, the combined file, or both, and against
+    /// the manifest if that is there and lists it.
     ///
     /// - Throws: ``RelctlError`` or ``FileSystemError`` if the archive cannot be read; `CancellationError`.
     package func verify(archive path: FilePath) async throws -> Report {
         let name = path.lastComponent
+        guard let format = ArchiveReader.format(ofName: name) else {
+            let hints = ["the name of an archive ends in \(ArchiveReader.endings)"]
+            let message = "`\(name)` is not an archive that relctl can read"
+            return Report(checked: [], findings: [Finding(message, code: "archive.unreadable", hints: hints)])
+        }
         let summary = try await ObservedHashing(effects).summary(of: path, name: name).get()
-        var findings = try checksumFindings(of: name, in: path.parent, summary.sha256)
+        let manifest = try? manifest(in: path.parent)
+        let artifact = manifest?.artifacts.first { $0.kind == .archive && $0.name.utf8.elementsEqual(name.utf8) }
+        var findings = try checksumFindings(of: name, in: path.parent, manifest, summary.sha256)
         findings += try await archives.findings(
             in: path,
-            format: ArchiveReader.format(ofName: name) ?? "",
-            target: Self.target(inName: name),
-            contents: nil
+            format: format,
+            target: artifact?.target ?? Self.target(inName: name),
+            contents: artifact?.contents
         )
         return Report(checked: [name], findings: findings)
     }
 
-    private func checksumFindings(of name: String, in folder: FilePath, _ digest: Digest) throws -> [Finding] {
+    private func checksumFindings(
+        of name: String,
+        in folder: FilePath,
+        _ manifest: Manifest?,
+        _ digest: Digest
+    ) throws -> [Finding] {
         var findings: [Finding] = []
         var wasFound = false
-        let combined = (try? manifest(in: folder))?.checksums ?? Self.usualList
+        let combined = manifest?.checksums ?? Self.usualList
         for file in [ChecksumPlan.sidecar(of: name), combined] {
             let path = folder.appending(file)
             guard try effects.files.resolvedStatus(of: path)?.kind == .file else { continue }

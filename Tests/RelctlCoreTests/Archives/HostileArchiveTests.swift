@@ -9,11 +9,12 @@ import Testing
         let format: String
         let script: String
         let codes: Set<String>
-        var isForWindows = false
+        let windows: Finding.Severity?
 
-        init(_ name: String, _ format: String, _ codes: Set<String>, windows: Bool = false, _ script: String) {
+        init(_ name: String, _ format: String, _ codes: Set<String>, windows: Finding.Severity? = nil, _ script: String)
+        {
             (testDescription, self.format, self.codes, self.script) = (name, format, codes, script)
-            isForWindows = windows
+            self.windows = windows
         }
     }
 
@@ -56,7 +57,7 @@ import Testing
         Case("traversal", "tar.gz", ["archive.name"], "gz(tar(('top/../../evil', F, '', b'x')))"),
         Case("traversal", "zip", ["archive.name"], "save(zip(('../evil', b'x', 0o100644)))"),
         Case("absolute", "tar.gz", ["archive.name"], "gz(tar(('/etc/evil', F, '', b'x')))"),
-        Case("backslash", "zip", ["archive.name"], windows: true, "save(zip(('top\\\\..\\\\evil', b'x', 0o100644)))"),
+        Case("backslash", "zip", ["archive.name"], windows: .error, "save(zip(('top\\\\..\\\\evil', b'x', 0o100644)))"),
         Case("drive", "zip", ["archive.name"], "save(zip(('C:evil', b'x', 0o100644)))"),
         Case("backslash before an accent", "tar", ["archive.name"], "save(tar(('top/..\\\\\\u0301evil', F, '', b'')))"),
         Case("drive before an accent", "zip", ["archive.name"], "save(zip(('C:\\u0301evil', b'x', 0o100644)))"),
@@ -64,14 +65,14 @@ import Testing
             "device before an accent",
             "zip",
             ["archive.name"],
-            windows: true,
+            windows: .error,
             "save(zip(('nul.\\u0301', b'', 0o100644)))"
         ),
         Case(
             "two spellings",
             "zip",
             [],
-            windows: true,
+            windows: .error,
             "save(zip(('\\u00e9', b'', 0o100644), ('e\\u0301', b'', 0o100644)))"
         ),
         Case(
@@ -98,10 +99,14 @@ import Testing
             "case-only duplicate",
             "zip",
             ["archive.duplicate"],
-            windows: true,
+            windows: .error,
             "save(zip(('top/Name', b'', 0o100644), ('TOP/nAME', b'', 0o100644)))"
         ),
-        Case("reserved name", "zip", ["archive.name"], windows: true, "save(zip(('top/nul.txt', b'', 0o100644)))"),
+        Case("reserved name", "zip", ["archive.name"], windows: .error, "save(zip(('top/nul.txt', b'', 0o100644)))"),
+        Case("reserved folder", "zip", ["archive.name"], windows: .error, "save(zip(('top/aux/x', b'', 0o100644)))"),
+        Case("reserved name for Linux", "zip", [], "save(zip(('top/nul.txt', b'', 0o100644)))"),
+        Case("no entry", "tar.gz", ["archive.empty"], "gz(tar())"),
+        Case("no entry", "zip", ["archive.empty"], "save(zip())"),
         Case("link out", "tar.gz", ["archive.link"], "gz(tar(*good, ('top/out', L, '../../etc', b'')))"),
         Case("link out", "zip", ["archive.link"], "save(zip(*goodzip, ('top/out', b'../../etc', 0o120777)))"),
         Case("absolute link", "tar.gz", ["archive.link"], "gz(tar(*good, ('top/out', L, '/etc/passwd', b'')))"),
@@ -229,7 +234,7 @@ import Testing
             var limits = Self.limits
             limits.freeSize = 1 << 10
             limits.ratio = 20
-            #expect(try Self.codes(path, format, windows: false, limits: limits) == [])
+            #expect(try Self.codes(path, format, windows: nil, limits: limits) == [])
         }
     }
 
@@ -241,8 +246,10 @@ import Testing
     }
 
     /// All codes that reading and auditing find.
-    static func codes(_ path: FilePath, _ format: String, windows: Bool, limits: ArchiveLimits) throws -> Set<String> {
-        var audit = ArchiveAudit(archive: path.lastComponent, isForWindows: windows)
+    static func codes(_ path: FilePath, _ format: String, windows: Finding.Severity?, limits: ArchiveLimits) throws
+        -> Set<String>
+    {
+        var audit = ArchiveAudit(archive: path.lastComponent, windows: windows)
         let reader = ArchiveReader(files: LiveFileSystem(), limits: limits)
         let findings = try reader.read(path, format: format) { _ = audit.take($0) }
         audit.finish()
@@ -256,8 +263,69 @@ import Testing
             let python = try #require(HostTool("python3"))
             let outcome = try await python.run(["-c", Self.prelude + hostile.script, path.string], in: scratch)
             try #require(outcome.status == 0, "\(outcome.errors)")
-            let codes = try Self.codes(path, hostile.format, windows: hostile.isForWindows, limits: Self.limits)
+            let codes = try Self.codes(path, hostile.format, windows: hostile.windows, limits: Self.limits)
             #expect(hostile.codes.isEmpty ? codes.isEmpty : !codes.isDisjoint(with: hostile.codes), "\(codes)")
+        }
+    }
+
+    @Test(arguments: ["tar.gz", "zip"])
+    func aBombNeedNotBeLarge(_ format: String) async throws {
+        try await withScratchFolder { scratch in
+            let path = scratch.appending("bomb.\(format)")
+            let python = try #require(HostTool("python3"))
+            let bomb = [
+                "tar.gz": "gz(tar(('top/bomb', F, '', bytes(70 << 20))))",
+                "zip": "save(zip(*[('top/%d' % i, bytes(14 << 20), 0o100644) for i in range(5)]))",
+            ]
+            let script = Self.prelude + (try #require(bomb[format]))
+            #expect(try await python.run(["-c", script, path.string], in: scratch).status == 0)
+            let codes = try Self.codes(path, format, windows: nil, limits: ArchiveLimits())
+            #expect(codes == ["archive.limit"])
+        }
+    }
+
+    /// Much that compresses well, then something that does not, then a small entry.
+    @Test(arguments: ["tar.gz", "zip"])
+    func theWholeArchiveIsHeldAgainstTheLimit(_ format: String) async throws {
+        try await withScratchFolder { scratch in
+            let path = scratch.appending("sound.\(format)")
+            let python = try #require(HostTool("python3"))
+            let script = """
+                import random; r = random.Random(1)
+                e = [('top/zeros', bytes(4 << 20)), ('top/noise', r.randbytes(200000)), ('top/small', b'x')]
+                t, z = [(n, F, '', b) for n, b in e], [(n, b, 0o100644) for n, b in e]
+                gz(tar(*t)) if path.endswith('gz') else save(zip(*z))
+                """
+            #expect(try await python.run(["-c", Self.prelude + script, path.string], in: scratch).status == 0)
+            #expect(try Self.codes(path, format, windows: nil, limits: Self.limits) == [])
+        }
+    }
+
+    /// What Windows makes of names: an error for it, a warning where it may be meant, else nothing.
+    @Test(arguments: [
+        ("top/con", "archive.name"), ("top/x.", "archive.name"), ("top/a\\b", "archive.name"),
+        ("TOP/y", "archive.duplicate"),
+    ])
+    func namesThatWindowsCannotHold(_ name: String, _ code: String) {
+        let member = { (name: String) in ArchiveMember(name: Array(name.utf8), kind: .file, mode: 0o644) }
+        for severity in [Finding.Severity.error, .warning] {
+            var audit = ArchiveAudit(archive: "x.zip", windows: severity)
+            for name in ["top/good", name] { #expect(audit.take(member(name)) != nil) }
+            #expect(audit.findings.map(\.code) == [code])
+            #expect(audit.findings.map(\.severity) == [severity])
+        }
+        var audit = ArchiveAudit(archive: "x.zip", windows: nil)
+        for name in ["top/good", name] { _ = audit.take(member(name)) }
+        #expect(audit.findings.allSatisfy { $0.severity == .warning && $0.message.contains("backslash") })
+    }
+
+    @Test(arguments: ["a\\..\\..\\x", "\\x", "..\\x", "a/..\\x", "a\\.."])
+    func aBackslashThatClimbsIsAnErrorEverywhere(_ name: String) {
+        for windows in [nil, Finding.Severity.warning, .error] {
+            var audit = ArchiveAudit(archive: "x.zip", windows: windows)
+            let path = audit.take(ArchiveMember(name: Array(name.utf8), kind: .file, mode: 0o644))
+            #expect(path == nil)
+            #expect(audit.findings.map(\.severity) == [.error])
         }
     }
 
@@ -278,7 +346,7 @@ import Testing
                 changed[position] = ~changed[position]
                 for bytes in [Array(whole[..<position]), changed] {
                     try files.write(bytes, to: path)
-                    let codes = try Self.codes(path, format, windows: false, limits: Self.limits)
+                    let codes = try Self.codes(path, format, windows: nil, limits: Self.limits)
                     tried += 1
                     if !codes.isEmpty { found += 1 }
                 }

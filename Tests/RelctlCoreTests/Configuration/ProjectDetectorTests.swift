@@ -54,8 +54,37 @@ import Testing
             ],
             ecosystem: .cargo,
             binaries: ["a", "uno"],
-            manifests: ["crates/a/Cargo.toml", "tools/one/Cargo.toml"],
+            manifests: ["crates/a/Cargo.toml"],
             title: "my project"
+        ),
+        Project(
+            name: "a Cargo workspace with several versions",
+            files: [
+                "Cargo.toml": """
+                [workspace]
+                members = ["a", "crates/*"]
+                [workspace.package]
+                version = "0.9.0"
+                """,
+                "a/Cargo.toml": "[package]\nname = \"a\"\nversion.workspace = true\n", "a/src/main.rs": "",
+                "crates/b/Cargo.toml": "[package]\nname = \"b\"\nversion = \"0.8.0\"\n", "crates/b/src/main.rs": "",
+                "crates/c/Cargo.toml": "[package]\nname = \"c\"\nversion = \"0.9.0\"\n", "crates/c/src/main.rs": "",
+            ],
+            ecosystem: .cargo,
+            binaries: ["a", "b", "c"],
+            manifests: ["a/Cargo.toml", "crates/c/Cargo.toml"],
+            title: "my project"
+        ),
+        Project(
+            name: "a Cargo library",
+            files: [
+                "Cargo.toml": "[package]\nname = \"lib\"\nversion = \"1.0.0\"\n", "src/lib.rs": "",
+                "target/lib": "", ".env": "secret",
+            ],
+            ecosystem: .cargo,
+            binaries: [],
+            manifests: ["Cargo.toml"],
+            title: "lib"
         ),
         Project(
             name: "a Swift package",
@@ -226,6 +255,30 @@ import Testing
             return
         }
         #expect(files.patterns == ["LICENSE-MIT", "README.md"])
+    }
+
+    @Test(arguments: ["a Cargo library", "an npm library", "a plain folder"])
+    func aProjectWithoutProgramsShipsNothingButItsDocuments(_ name: String) async throws {
+        let example = try Self.project(name)
+        let configuration = try await Self.configuration(name)
+        let patterns = configuration.archive.contents.flatMap { rule -> [String] in
+            guard case .files(let files) = rule.content else { return [] }
+            return files.patterns
+        }
+        #expect(patterns == example.files.keys.filter { ["README", "LICENSE"].contains($0) })
+    }
+
+    @Test func manifestsWithVersionsOfTheirOwnAreNamedInAComment() async throws {
+        try await withScratchFolder { folder in
+            let files = LiveFileSystem()
+            for (path, text) in try Self.project("a Cargo workspace with several versions").files {
+                try files.createFolders(folder.appending(path).parent)
+                try files.write(text.utf8, to: folder.appending(path))
+            }
+            let text = ConfigurationText.text(for: try ProjectDetector(folder: folder, files: files).project())
+            let remark = "// crates/b/Cargo.toml is not in `version.manifests`: its version is 0.8.0, not 0.9.0.\n"
+            #expect(text.contains(remark))
+        }
     }
 
     @Test func goBuildsAllProgramsWithTheNamesGoHasForPlatforms() async throws {

@@ -200,6 +200,56 @@ import Testing
         }
     }
 
+    @Test func aManifestSaysHowMuchMayComeOfAnArchive() async throws {
+        try await Self.withRelease { release in
+            var limits = ArchiveLimits()
+            (limits.freeSize, limits.ratio) = (1, 1)
+            let verifier = ReleaseVerifier(width: 1, limits: limits, with: .onDisk())
+            #expect(try await verifier.verify(folder: release.folder).findings == [])
+            let path = release.folder.appending(Release.names[0])
+            #expect(try await verifier.verify(archive: path).findings == [])
+            try release.files.removeFile(release.folder.appending("manifest.json"))
+            #expect(try await verifier.verify(archive: path).findings.map(\.code) == ["archive.limit"])
+        }
+    }
+
+    @Test func whatLiesThereUnlistedIsAWarning() async throws {
+        try await Self.withRelease { release in
+            for name in ["extra.tar.gz", "extra.zip.sha256", "NOTES.md", "plan.json", "journal.jsonl"] {
+                try release.files.write("x".utf8, to: release.folder.appending(name))
+            }
+            let report = try await ReleaseVerifier(width: 1, with: .onDisk()).verify(folder: release.folder)
+            #expect(report.findings.map(\.code) == ["artifact.unlisted", "artifact.unlisted"])
+            #expect(report.findings.allSatisfy { $0.severity == .warning })
+        }
+    }
+
+    @Test func whatIsNoArchiveIsSaidToBeNone() async throws {
+        try await Self.withRelease { release in
+            try release.files.write("x".utf8, to: release.folder.appending("NOTES.md"))
+            let verifier = ReleaseVerifier(width: 1, with: .onDisk())
+            let findings = try await verifier.verify(archive: release.folder.appending("NOTES.md")).findings
+            #expect(findings.map(\.message) == ["`NOTES.md` is not an archive that relctl can read"])
+            #expect(findings.first?.hints.first?.contains("`.tar.gz`") == true)
+        }
+    }
+
+    @Test(arguments: [
+        ("{\n  \"format\": 1,\n  nonsense\n}", 3 as Int?, ""), ("{}", nil, "the key `format` is missing"),
+        ("{\"format\": \"x\"}", nil, "the value of `format` is of the wrong type"),
+    ])
+    func aBrokenManifestIsDescribedInPlainWords(_ text: String, _ line: Int?, _ message: String) async throws {
+        try await withScratchFolder { folder in
+            try LiveFileSystem().write(text.utf8, to: folder.appending("manifest.json"))
+            let error = await #expect(throws: RelctlError.self) {
+                try await ReleaseVerifier(width: 1, with: .onDisk()).verify(folder: folder)
+            }
+            let cause = try #require(error?.causes.first as? RelctlError)
+            #expect(cause.place?.line == line)
+            #expect(message.isEmpty || cause.message == message)
+        }
+    }
+
     @Test func programsForOtherPlatformsAreFound() async throws {
         try await Self.withRelease { release in
             let codes = try await release.codes { head, size, target in

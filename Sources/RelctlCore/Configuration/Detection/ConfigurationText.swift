@@ -83,12 +83,14 @@ package enum ConfigurationText {
         lines.line("formats: { default: \"tar.gz\", windows: \"zip\" },")
         var rules: [String] = []
         if !project.binaries.isEmpty { rules.append("{ binaries: \"bin\" }") }
-        if project.build == nil, project.ecosystem == .plain || project.documents.isEmpty {
-            rules.append("{ files: [\"**\"], except: [\"relctl.json\", \".relctl.json\", \"out/**\"] }")
-        } else if !project.documents.isEmpty {
-            rules.append("{ files: \(list(project.documents)) }")
+        if !project.documents.isEmpty { rules.append("{ files: \(list(project.documents)) }") }
+        if project.binaries.isEmpty {
+            // Never everything: that would ship what builds leave behind, and secrets that git ignores.
+            lines.comment("Name what users need, and nothing else: what git ignores is not left out.")
+            let example = rules + ["{ files: [\"include/**\", \"share/**\"] }"]
+            lines.comment("contents: [\(example.joined(separator: ", "))],")
         }
-        lines.list("contents", rules)
+        if !rules.isEmpty { lines.list("contents", rules) }
         lines.close("},")
     }
 

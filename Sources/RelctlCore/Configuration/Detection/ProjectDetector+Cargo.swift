@@ -16,13 +16,14 @@ extension ProjectDetector {
             repository: field("repository").flatMap(Self.repository)
         )
         project.binaries = try cargoBinaries(root, in: "")
-        if root["package"] != nil { project.manifests = [.init(file: "Cargo.toml")] }
+        var manifests = root["package"] == nil ? [] : [(file: "Cargo.toml", node: root)]
         for member in members {
             let binaries = try cargoBinaries(member.node, in: member.folder + "/")
             guard !binaries.isEmpty else { continue }
             project.binaries += binaries
-            project.manifests.append(.init(file: member.folder + "/Cargo.toml"))
+            manifests.append((member.folder + "/Cargo.toml", member.node))
         }
+        addManifests(manifests, inherited: inherited?["version"]?.text, to: &project)
         let scope = root["package"] != nil && !members.isEmpty ? ["--workspace"] : []
         project.build = .init(
             command: ["cargo", "build", "--release", "--locked"] + scope + ["--target", "{{target}}"],
@@ -32,6 +33,27 @@ extension ProjectDetector {
         )
         project.targets = DetectedProject.Target.usual(linux: "musl", windows: "msvc")
         return project
+    }
+
+    /// Takes the manifests that have one version, that of the first, because a tag can agree with one only.
+    private func addManifests(
+        _ manifests: [(file: String, node: TOMLNode)],
+        inherited: String?,
+        to project: inout DetectedProject
+    ) {
+        let versions = manifests.map { manifest -> String? in
+            let version = manifest.node["package"]?["version"]
+            return version?["workspace"]?.value == .flag(true) ? inherited : version?.text
+        }
+        guard let first = versions.compactMap(\.self).first else { return }
+        for (manifest, version) in zip(manifests, versions) {
+            if version == first {
+                project.manifests.append(.init(file: manifest.file))
+            } else {
+                let reason = version.map { "its version is \($0), not \(first)" } ?? "it says no version"
+                project.remarks.append("\(manifest.file) is not in `version.manifests`: \(reason).")
+            }
+        }
     }
 
     /// The binaries of a package: the declared ones, and those that Cargo finds by their places.
