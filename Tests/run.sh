@@ -94,8 +94,15 @@ find Examples Tests Sources -name '*.sh' -print0 | xargs -0 shellcheck
 step 'build'
 swift build --build-tests
 
+# Tests of signals, terminals and descriptors look at what happens within seconds, or at the whole process: they run
+# alone, one after the other.
+alone='RelctlCLITests.InterruptionTests|RelctlCLITests.TerminalRunTests|RelctlCoreTests.LiveProcessRunnerTests'
+
 step 'unit and end-to-end tests'
-swift test --skip-build
+swift test --skip-build --skip "$alone"
+
+step 'tests that run alone'
+swift test --skip-build --no-parallel --filter "$alone"
 
 step 'the quick start, with a release build'
 sh Sources/CBuildInformation/generate.sh

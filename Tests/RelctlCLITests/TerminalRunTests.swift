@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(2))) func aReleaseShowsWhatItIsAtAndLeavesOnlyWhatCameOfIt() async throws {
-        try await withProject(noise: 16 << 20) { project in
+        try await withProject(noise: 64 << 20) { project in
             let session = try await session("release", "v1.0.0", of: project)
             #expect(session.exitCode == 0)
             for (target, _) in Self.targets {

@@ -24,7 +24,8 @@ package enum JSONParser {
 
     /// Parses a whole text in which keys that an object has twice are no reason to stop: the first value counts.
     ///
-    /// - Parameter duplicates: Where what is wrong with such keys is added, also when the text turns out to be wrong.
+    /// What is wrong with such keys is added to `duplicates`, also when the text turns out to be wrong.
+    ///
     /// - Throws: ``RelctlError`` with the place of the first other thing that is wrong.
     package static func parse(
         _ text: [UInt8],

@@ -136,6 +136,7 @@ import Testing
             let old = release.folder.appending(Release.names[0])
             let (name, other) = ("caf\u{e9}.tar.gz", "cafe\u{301}.tar.gz")
             try release.files.rename(old, to: release.folder.appending(name))
+            try release.files.removeTree(release.folder.appending(Release.names[0] + ".sha256"))
             release.manifest = Manifest(
                 release: release.manifest.release,
                 checksums: release.manifest.checksums,
