@@ -15,3 +15,5 @@ fresh=$(printf '#define RELCTL_BUILD_COMMIT "%s"\n#define RELCTL_BUILD_COMMIT_DA
 [ -f "$header" ] && [ "$(cat "$header")" = "$fresh" ] && exit 0
 printf '%s\n' "$fresh" > "$header.tmp"
 mv -- "$header.tmp" "$header"
+# A build that found no header does not look for one again unless the source that asks for it is newer.
+touch -- "$here/build_information.c"
