@@ -34,11 +34,7 @@ enum BuildCommand: Command {
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let project = try Project(session)
         guard !options.isDryRun else {
-            let plan = try await ReleasePreflight.plan(
-                project.observe(options.request),
-                options.request,
-                project.extensions
-            )
+            let plan = try await project.plan(options.request)
             try session.render(plan.build) { PlanText(style: $0).lines(plan.build) }
             return .done
         }

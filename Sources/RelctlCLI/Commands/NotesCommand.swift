@@ -30,14 +30,7 @@ enum NotesCommand: Command {
         let limits = ReleaseSteps.Limits(jobs: 1, effects: session.effects)
         guard !options.isDryRun else {
             let observation = try await project.observe(request)
-            let steps = ReleaseSteps(
-                plan: try ReleasePreflight.plan(observation, request, project.extensions),
-                observation: observation,
-                folder: project.layout.dist,
-                extensions: project.extensions,
-                effects: project.effects,
-                limits: limits
-            )
+            let steps = try project.steps(for: request, observation)
             let notes = try steps.plannedNotes(history: try await project.observer.history(of: observation))
             try session.render(notes) { _ in [String(notes.markdown.dropLast())] }
             return .done

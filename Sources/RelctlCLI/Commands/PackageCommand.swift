@@ -28,11 +28,7 @@ enum PackageCommand: Command {
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let project = try Project(session)
         guard !options.isDryRun else {
-            let plan = try await ReleasePreflight.plan(
-                project.observe(options.request),
-                options.request,
-                project.extensions
-            )
+            let plan = try await project.plan(options.request)
             let isVerbose = session.globals.verbosity == .verbose
             try session.render(plan.archives) { style in
                 plan.archives.flatMap { PlanText(style: style).lines($0, withEntries: isVerbose) }

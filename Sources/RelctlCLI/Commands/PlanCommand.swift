@@ -24,8 +24,7 @@ enum PlanCommand: Command {
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let project = try Project(session)
-        let observation = try await project.observe(options.request)
-        let plan = try ReleasePreflight.plan(observation, options.request, project.extensions)
+        let plan = try await project.plan(options.request)
         try session.render(plan) { style in
             PlanText(style: style).lines(plan, withEntries: session.globals.verbosity == .verbose)
         }

@@ -40,6 +40,23 @@ struct Project {
         ReleaseObserver(layout: layout, configuration: configuration, extensions: extensions, effects: effects)
     }
 
+    /// Plans a step, and does nothing about it.
+    func plan(_ request: ReleaseRequest) async throws -> ReleasePlan {
+        try ReleasePreflight.plan(try await observe(request), request, extensions)
+    }
+
+    /// The steps of a release in `dist/`, for those that only look.
+    func steps(for request: ReleaseRequest, _ observation: ReleaseObservation) throws -> ReleaseSteps {
+        ReleaseSteps(
+            plan: try ReleasePreflight.plan(observation, request, extensions),
+            observation: observation,
+            folder: layout.dist,
+            extensions: extensions,
+            effects: effects,
+            limits: ReleaseSteps.Limits(jobs: nil, effects: effects)
+        )
+    }
+
     /// Plans and runs one step right in `dist/`, as the only run that writes there.
     func runStep<Value>(
         _ request: ReleaseRequest,

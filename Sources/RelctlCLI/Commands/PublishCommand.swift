@@ -37,14 +37,8 @@ enum PublishCommand: Command {
         let limits = ReleaseSteps.Limits(jobs: 1, effects: session.effects)
         guard !options.isDryRun else {
             let observation = try await project.observe(options.request)
-            let plan = try await ReleaseSteps(
-                plan: try ReleasePreflight.plan(observation, options.request, project.extensions),
-                observation: observation,
-                folder: project.layout.dist,
-                extensions: project.extensions,
-                effects: project.effects,
-                limits: limits
-            ).plannedPublications(replacing: options.replaces)
+            let plan = try await project.steps(for: options.request, observation)
+                .plannedPublications(replacing: options.replaces)
             return try show(plan.publications.map(PublicationOutcome.init), session)
         }
         return try show(
