@@ -110,6 +110,8 @@ swift build -c release --product relctl
 RELCTL="$(swift build -c release --show-bin-path)/relctl" Examples/quickstart.sh
 
 if [ "$full" = yes ]; then
+    TSAN_OPTIONS="suppressions=$here/thread-sanitizer.supp"
+    export TSAN_OPTIONS
     for sanitizer in thread address; do
         step "tests under the $sanitizer sanitizer"
         swift test --sanitize "$sanitizer" --scratch-path ".build-$sanitizer"
