@@ -46,28 +46,7 @@ package struct ErrorReport: Sendable, Equatable, Encodable {
         case let error as RelctlError: error
         case let error as UsageError: error.failure
         case is CancellationError: RelctlError("interrupted", code: .interrupted)
-        case let error as DecodingError: RelctlError(words(error), code: .configurationInvalid)
         default: RelctlError(String(describing: error))
-        }
-    }
-
-    private static func words(_ error: DecodingError) -> String {
-        switch error {
-        case .keyNotFound(let key, let context): "the key `\(path(context, key))` is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "the value of `\(path(context))` is of the wrong type: \(context.debugDescription)"
-        case .dataCorrupted(let context):
-            context.codingPath.isEmpty
-                ? context.debugDescription : "the value of `\(path(context))` is wrong: \(context.debugDescription)"
-        @unknown default: String(describing: error)
-        }
-    }
-
-    /// The way to a value, such as `artifacts[3].sha256`.
-    private static func path(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
-        (context.codingPath + (last.map { [$0] } ?? [])).reduce("") { path, key in
-            if let index = key.intValue { return path + "[\(index)]" }
-            return path + (path.isEmpty ? "" : ".") + key.stringValue
         }
     }
 }

@@ -31,18 +31,6 @@ extension GitRepository {
         return nil
     }
 
-    /// The branch that is checked out; nothing where a commit is (a detached HEAD).
-    package func currentBranch() async throws -> String? {
-        let arguments = ["symbolic-ref", "--quiet", "HEAD"]
-        let outcome = try await git.run(arguments)
-        if outcome.termination == .exited(1) { return nil }
-        guard outcome.succeeded else {
-            throw git.failure("cannot tell which branch is checked out", arguments, outcome)
-        }
-        let reference = git.line(of: outcome)
-        return reference.hasPrefix("refs/heads/") ? String(reference.dropFirst("refs/heads/".count)) : reference
-    }
-
     /// The branch that releases are made from: `name`, or where that is nothing, the remote's default branch, else
     /// `main`, else `master`; local and at `origin`, those of the two that are there.
     package func branches(named name: String?) async throws -> [GitBranch] {

@@ -58,7 +58,6 @@ import Testing
         try await ScratchRepository.with { repository in
             let git = try await repository.opened()
             #expect(try await git.headCommit() == nil)
-            #expect(try await git.currentBranch() == "main")
             #expect(try await git.tags() == [])
             #expect(try await git.hash(of: .tag("v1.0.0")) == nil)
             #expect(try await git.status() == GitStatus())
@@ -150,27 +149,6 @@ import Testing
             _ = try await git.branches(named: nil)
             #expect(try LiveFileSystem().contents(of: index) == before)
             #expect(try LiveFileSystem().names(in: repository.folder.appending(".git")) == names)
-        }
-    }
-
-    @Test func aDetachedHeadIsOnNoBranch() async throws {
-        try await ScratchRepository.with { repository in
-            try await repository.commit("first")
-            try await repository.git("checkout", "--quiet", "--detach")
-            #expect(try await repository.opened().currentBranch() == nil)
-        }
-    }
-
-    @Test(arguments: [
-        ("https://user:secret@example.org/a/b@c.git", "https://example.org/a/b@c.git"),
-        ("git@example.org:a/b.git", "git@example.org:a/b.git"), ("../elsewhere", "../elsewhere"),
-    ])
-    func theRemoteIsToldWithoutSecrets(_ url: String, _ shown: String) async throws {
-        try await ScratchRepository.with { repository in
-            let git = try await repository.opened()
-            #expect(try await git.remoteURL() == nil)
-            try await repository.git("remote", "add", "origin", url)
-            #expect(try await git.remoteURL() == shown)
         }
     }
 

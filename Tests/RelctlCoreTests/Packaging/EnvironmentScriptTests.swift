@@ -27,7 +27,13 @@ import Testing
             let top = scratch.appending(name)
             let bin = folder.map { top.appending($0) } ?? top
             try files.createFolders(bin)
-            try files.write("#!/bin/sh\necho it runs\n".utf8, to: bin.appending("velo"), permissions: 0o755)
+            // Put there by another process: what this one writes may be open, for an instant, in a child of another test,
+            // and then the system runs it for nobody.
+            let draft = scratch.appending("velo.draft")
+            try files.write("#!/bin/sh\necho it runs\n".utf8, to: draft, permissions: 0o755)
+            let copy = try #require(HostTool("cp"))
+            let copied = try await copy.run(["-p", "--", draft.string, bin.appending("velo").string], in: scratch)
+            try #require(copied.status == 0)
             let text = EnvironmentScript(
                 name: "setup-env",
                 folder: try folder.map { try RelativePath($0) },
