@@ -23,12 +23,20 @@ public struct PackageRequest: Sendable {
     public var project: FilePath
     /// The folder that holds the target's binaries.
     public var binaries: FilePath
+    /// What relctl's own packagers share in one run.
+    package var engine: ArchiveEngine
 
     /// Describes what to pack.
     public init(archive: ArchivePlan, project: FilePath, binaries: FilePath) {
+        self.init(archive: archive, project: project, binaries: binaries, engine: ArchiveEngine(threads: 1))
+    }
+
+    /// Describes what to pack, sharing `engine` with others.
+    package init(archive: ArchivePlan, project: FilePath, binaries: FilePath, engine: ArchiveEngine) {
         self.archive = archive
         self.project = project
         self.binaries = binaries
+        self.engine = engine
     }
 }
 

@@ -6,16 +6,26 @@ public struct ArchivePlan: Sendable, Hashable, Codable {
     public var format: String
     /// The platform it is for.
     public var target: TargetTriple
+    /// How it is compressed; nothing where the format does not compress.
+    public var compression: Compression?
     /// The time of every entry, in seconds since 1970.
     public var timestamp: Int64
     /// The entries, sorted bytewise by path, all in one top folder; a folder stands before what is in it.
     public var entries: [PlannedEntry]
 
     /// Describes an archive.
-    public init(name: String, format: String, target: TargetTriple, timestamp: Int64, entries: [PlannedEntry]) {
+    public init(
+        name: String,
+        format: String,
+        target: TargetTriple,
+        compression: Compression? = nil,
+        timestamp: Int64,
+        entries: [PlannedEntry]
+    ) {
         self.name = name
         self.format = format
         self.target = target
+        self.compression = compression
         self.timestamp = timestamp
         self.entries = entries
     }
