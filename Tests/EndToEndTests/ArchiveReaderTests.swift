@@ -15,10 +15,9 @@ enum ArchiveReader: String, CaseIterable, CustomTestStringConvertible {
 
     func reads(_ archive: String) -> Bool {
         switch self {
-        // Python's zipfile unpacks neither modes nor links; that it reads them is seen by `read_release.py check`.
-        case .gnuTar, .python: archive.hasSuffix(".tar.gz")
+        case .gnuTar: archive.hasSuffix(".tar.gz")
         case .unzip: archive.hasSuffix(".zip")
-        case .bsdtar, .sevenZip: true
+        case .bsdtar, .sevenZip, .python: true
         }
     }
 

@@ -24,6 +24,7 @@ import Testing
 
     @Test(arguments: [
         ["release"], ["release", "v1.0.0", "v2.0.0"], ["matrix", "--format", "yaml"], ["release", "--skip"], ["-C"],
+        ["package", "--threads", "0"], ["release", "v1.0.0", "--engine", "gzip"], ["plan", "--no-cache"],
     ])
     func wrongUseEndsWith64(arguments: [String]) async throws {
         try await World.scratch { world in

@@ -28,24 +28,16 @@ import Testing
         return try LiveFileSystem().contents(of: journal).count { $0 == UInt8(ascii: "\n") }
     }
 
-    /// Every point, or a sample that is the same every time.
-    private static func sample(_ points: Range<Int>, _ count: Int) -> [Int] {
-        guard ProcessInfo.processInfo.environment["RELCTL_TEST_FULL"] == nil, points.count > count else {
-            return Array(points)
-        }
-        let step = Double(points.count - 1) / Double(count - 1)
-        return (0..<count).map { points.lowerBound + Int((Double($0) * step).rounded()) }
-    }
-
-    @Test func aKilledReleaseRunAgainEndsInTheSameDist() async throws {
+    @Test(arguments: [false, true])
+    func aKilledReleaseRunAgainEndsInTheSameDist(packsAhead: Bool) async throws {
         try await World.scratch { world in
             let environment = try await VelostreamProject.environment()
-            let project = try await InterruptedProject.create(in: world)
+            let project = try await InterruptedProject.create(packsAhead: packsAhead, in: world)
             expect(try await project.relctl(["release", "v1.0.0"], environment: environment), exits: 0)
             let undisturbed = try Undisturbed(project)
             try #require(undisturbed.journalLines > 10)
             var killed = 0
-            for point in Self.sample(0..<undisturbed.journalLines, 7) {
+            for point in FullRun.sample(Array(0..<undisturbed.journalLines), 7) {
                 for folder in ["dist", "out", "mirror", "made"] { try project.remove(folder) }
                 if try await kill(project, after: point, environment) { killed += 1 }
                 try await expectRerun(of: project, toGive: undisturbed, killedAfter: "\(point) lines", environment)
@@ -55,17 +47,18 @@ import Testing
         }
     }
 
-    @Test func aReleaseKilledAtAnyMomentRunAgainEndsInTheSameDist() async throws {
+    @Test(arguments: [false, true])
+    func aReleaseKilledAtAnyMomentRunAgainEndsInTheSameDist(packsAhead: Bool) async throws {
         try await World.scratch { world in
             let environment = try await VelostreamProject.environment()
-            let project = try await InterruptedProject.create(in: world)
+            let project = try await InterruptedProject.create(packsAhead: packsAhead, in: world)
             let clock = ContinuousClock()
             let start = clock.now
             expect(try await project.relctl(["release", "v1.0.0"], environment: environment), exits: 0)
             let whole = start.duration(to: clock.now)
             let undisturbed = try Undisturbed(project)
             // The second half is where archives, records and folders take their places.
-            for tenth in Self.sample(0..<20, 5) {
+            for tenth in FullRun.sample(Array(0..<20), 5) {
                 for folder in ["dist", "out", "mirror", "made"] { try project.remove(folder) }
                 let run = try project.world.start(
                     [RelctlExecutable.path().string, "release", "v1.0.0"],

@@ -36,6 +36,16 @@ import Testing
         }
     }
 
+    @Test func aCacheLimitThatIsNoSizeIsNamed() async throws {
+        try await World.scratch { world in
+            let project = try await ScriptProject.create(in: world)
+            try await project.tag("v1.0.0")
+            let result = try await release(project, environment: ["RELCTL_CACHE_LIMIT": "many"])
+            expect(result, exits: 64, naming: "RELCTL_CACHE_LIMIT", "many")
+            #expect(try !project.holds("dist"))
+        }
+    }
+
     @Test func aTagElsewhereIsNamedWithBothCommits() async throws {
         try await World.scratch { world in
             let project = try await ScriptProject.create(in: world)

@@ -6,6 +6,7 @@
     read_release.py manifest FILE NAME       what a manifest says is in the archive of this name
     read_release.py check DIST               the manifest against every file beside it; says each difference, and fails
     read_release.py extract FILE FOLDER      unpacks by Python's tarfile or zipfile
+    read_release.py digest FILE [PATH]       the SHA-256 of a file, or of one in an archive, read in pieces
 
 Each entry is one JSON line with path, kind, mode, size, sha256 and target, sorted bytewise by path.
 """
@@ -116,16 +117,45 @@ def check(dist):
     sys.exit(1 if problems else 0)
 
 
+def extract(name, folder):
+    if not name.endswith(".zip"):
+        with tarfile.open(name, encoding="utf-8") as archive:
+            archive.extractall(folder, filter="data")
+        return
+    # zipfile extracts neither modes nor links, so both are made of what it reads.
+    with zipfile.ZipFile(name) as archive:
+        for member in archive.infolist():
+            mode = member.external_attr >> 16
+            path = os.path.join(folder, member.filename)
+            if stat.S_ISLNK(mode):
+                os.symlink(archive.read(member).decode(), path)
+            else:
+                archive.extract(member, folder)
+                os.chmod(path, stat.S_IMODE(mode))
+
+
+def digest(name, path=None):
+    if path is None:
+        file = open(name, "rb")
+    elif name.endswith(".zip"):
+        file = zipfile.ZipFile(name).open(path)
+    else:
+        archive = tarfile.open(name, "r|gz", encoding="utf-8")
+        file = next(archive.extractfile(member) for member in archive if member.name == path)
+    hasher = hashlib.sha256()
+    while piece := file.read(1 << 20):
+        hasher.update(piece)
+    print(hasher.hexdigest())
+
+
 def main():
     action, *arguments = sys.argv[1:]
     if action == "check":
         check(*arguments)
     elif action == "extract":
-        name, folder = arguments
-        if name.endswith(".zip"):
-            zipfile.ZipFile(name).extractall(folder)
-        else:
-            tarfile.open(name, encoding="utf-8").extractall(folder, filter="data")
+        extract(*arguments)
+    elif action == "digest":
+        digest(*arguments)
     else:
         entries = {"archive": archive_entries, "tree": tree_entries, "manifest": manifest_entries}[action]
         for line in sorted_lines(entries(*arguments)):

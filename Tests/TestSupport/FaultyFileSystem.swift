@@ -7,12 +7,14 @@ import Synchronization
 package final class FaultyFileSystem: FileSystem {
     private let base: any FileSystem
     private let failingCall: Int
+    private let freeSpace: UInt64?
     private let calls = Mutex(0)
 
-    /// Passes calls to `base`, but for one.
-    package init(wrapping base: any FileSystem = LiveFileSystem(), failingCall: Int) {
+    /// Passes calls to `base`, but for one; `freeSpace` stands in for what is free in truth.
+    package init(wrapping base: any FileSystem = LiveFileSystem(), failingCall: Int, freeSpace: UInt64? = nil) {
         self.base = base
         self.failingCall = failingCall
+        self.freeSpace = freeSpace
     }
 
     /// Whether the call that fails came.
@@ -80,6 +82,10 @@ package final class FaultyFileSystem: FileSystem {
         try call("set the permissions of", path) { try base.setPermissions(permissions, of: path) }
     }
 
+    package func setModificationTime(_ time: Int64, of path: FilePath) throws {
+        try call("set the time of", path) { try base.setModificationTime(time, of: path) }
+    }
+
     package func rename(_ old: FilePath, to new: FilePath) throws {
         try call("rename", old) { try base.rename(old, to: new) }
     }
@@ -101,7 +107,7 @@ package final class FaultyFileSystem: FileSystem {
     }
 
     package func freeSpace(at path: FilePath) throws -> UInt64 {
-        try call("ask for the free space at", path) { try base.freeSpace(at: path) }
+        try call("ask for the free space at", path) { try freeSpace ?? base.freeSpace(at: path) }
     }
 
     package func isWritableFolder(_ path: FilePath) -> Bool { base.isWritableFolder(path) }

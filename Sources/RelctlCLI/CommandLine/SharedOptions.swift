@@ -15,6 +15,12 @@ extension OptionSpec {
         integer("jobs", "N", in: 1...1024, property, "Do at most N things at once (default: one per core)")
             .short("j").environment("RELCTL_JOBS")
     }
+
+    /// `--threads N`, or the environment variable `RELCTL_THREADS`.
+    package static func threads(_ property: any WritableKeyPath<Options, Int?> & Sendable) -> OptionSpec {
+        integer("threads", "N", in: 1...1024, property, "Compress on at most N threads (default: one per core)")
+            .environment("RELCTL_THREADS")
+    }
 }
 
 extension PositionalSpec {

@@ -2,11 +2,14 @@ import RelctlCore
 
 /// `relctl package [TAG]`.
 enum PackageCommand: Command {
-    struct Options: StepOptions {
+    struct Options: PackingOptions {
         var tag: String?
         var targets: [String] = []
         var isSnapshot = false
         var jobs: Int?
+        var threads: Int?
+        var skipsCache = false
+        var engine = DeflateChoice.relctl
         var isDryRun = false
     }
 
@@ -22,7 +25,7 @@ enum PackageCommand: Command {
     ]
     static let defaults = Options()
     static let options: [OptionSpec<Options>] =
-        OptionSpec.ofEveryStep + [.jobs(\.jobs), .dryRun(\.isDryRun)]
+        OptionSpec.ofEveryStep + OptionSpec.ofPacking + [.dryRun(\.isDryRun)]
     static let positionals: [PositionalSpec<Options>] = [.optionalTag(\.tag)]
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
@@ -35,7 +38,9 @@ enum PackageCommand: Command {
             }
             return .done
         }
-        let limits = ReleaseSteps.Limits(jobs: options.jobs, effects: session.effects)
+        let engine = try ArchiveEngine(options, effects: session.effects)
+        defer { engine.close() }
+        let limits = ReleaseSteps.Limits(options, engine: engine, effects: session.effects)
         let manifest = try await project.runStep(options.request, limits) { steps, _ in
             try await steps.packageInPlace(isWhole: options.targets.isEmpty)
             return try steps.manifest()

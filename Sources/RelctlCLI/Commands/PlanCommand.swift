@@ -6,6 +6,7 @@ enum PlanCommand: Command {
         var tag: String?
         var targets: [String] = []
         var isSnapshot = false
+        var engine = DeflateChoice.relctl
     }
 
     static let name = "plan"
@@ -19,7 +20,7 @@ enum PlanCommand: Command {
         Example("relctl --json plan v1.0.0 > plan.json", "Keep it, to compare with another"),
     ]
     static let defaults = Options()
-    static let options: [OptionSpec<Options>] = OptionSpec.ofEveryStep
+    static let options: [OptionSpec<Options>] = OptionSpec.ofEveryStep + [.engine(\.engine)]
     static let positionals: [PositionalSpec<Options>] = [.optionalTag(\.tag)]
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {

@@ -84,9 +84,14 @@ protocol StepOptions: Sendable, Equatable {
     var tag: String? { get set }
     var targets: [String] { get set }
     var isSnapshot: Bool { get set }
+    /// What compresses archives of formats that are made with DEFLATE.
+    var engine: DeflateChoice { get }
 }
 
 extension StepOptions {
+    /// Of no consequence to steps that neither pack nor show how.
+    var engine: DeflateChoice { .relctl }
+
     /// The release that the options mean.
     var request: ReleaseRequest { ReleaseRequest(tag: tag, isSnapshot: isSnapshot, targets: targets) }
 }

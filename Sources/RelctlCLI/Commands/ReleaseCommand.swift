@@ -2,7 +2,7 @@ import RelctlCore
 
 /// `relctl release TAG`.
 enum ReleaseCommand: Command {
-    struct Options: StepOptions {
+    struct Options: PackingOptions {
         var tag: String?
         var targets: [String] = []
         var isSnapshot = false
@@ -11,6 +11,9 @@ enum ReleaseCommand: Command {
         var replaces = false
         var keepsGoing = false
         var jobs: Int?
+        var threads: Int?
+        var skipsCache = false
+        var engine = DeflateChoice.relctl
         var isDryRun = false
     }
 
@@ -35,9 +38,8 @@ enum ReleaseCommand: Command {
             .flag("create-tag", \.createsTag, "Make the tag, annotated, at what is checked out, before publishing"),
             skip,
             .flag("replace", \.replaces, "Replace a different release that is published already"),
-            .jobs(\.jobs),
             .flag("keep-going", short: "k", \.keepsGoing, "Let the other targets finish when one fails to build"),
-        ]
+        ] + OptionSpec.ofPacking
     static let positionals: [PositionalSpec<Options>] = [
         .optional("TAG", \.tag, "The release's tag, such as `v1.0.0`; only a snapshot does without", completing: .tag)
     ]
@@ -89,6 +91,8 @@ enum ReleaseCommand: Command {
         guard !options.isDryRun else { return try show(report, session) }
         session.warn(of: report.findings.filter { $0.severity == .warning })
         guard let plan = report.plan, report.isClear else { throw problems(report.findings, of: report.versions.tag) }
+        let engine = try ArchiveEngine(options, effects: session.effects)
+        defer { engine.close() }
         let summary = try await project.layout.exclusively(session.effects) { effects in
             try await ReleaseExecutor(
                 plan,
@@ -97,7 +101,8 @@ enum ReleaseCommand: Command {
                 effects: effects,
                 options: ReleaseExecutor.Options(
                     limits: ReleaseSteps.Limits(
-                        jobs: options.jobs,
+                        options,
+                        engine: engine,
                         effects: session.effects,
                         keepsGoing: options.keepsGoing
                     ),

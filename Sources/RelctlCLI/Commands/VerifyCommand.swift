@@ -25,28 +25,34 @@ enum VerifyCommand: Command {
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let folder = try session.folder()
         let subjects = options.subjects.isEmpty ? [ReleaseLayout.distName] : options.subjects
-        let verifier = ReleaseVerifier(
-            width: session.effects.processes.availableCores,
-            inspection: BinaryInspector.problem,
-            with: session.effects
-        )
-        var findings: [Finding] = []
-        for subject in subjects {
-            let path = folder.appending(subject)
-            switch try session.effects.files.resolvedStatus(of: path)?.kind {
-            case .folder?: findings += try await verifier.verify(folder: path).findings
-            case .some: findings += try await verifier.verify(archive: path).findings
-            case nil:
-                throw RelctlError(
-                    "cannot verify `\(subject)`: there is no such file or folder",
-                    code: .configurationInvalid,
-                    hints: subject == ReleaseLayout.distName ? ["run `relctl release` first, or name a folder"] : []
-                )
-            }
+        let paths = try subjects.map { try path(of: $0, in: folder, session) }
+        let width = session.effects.processes.availableCores
+        let verifier = ReleaseVerifier(width: width, inspection: BinaryInspector.problem, with: session.effects)
+        let findings = try await mapConcurrently(paths, width: width) { path, isFolder in
+            let report = isFolder ? try await verifier.verify(folder: path) : try await verifier.verify(archive: path)
+            return report.findings
         }
+        .flatMap(\.self)
         return try session.conclude(findings, findings) { style in
             findings.contains { $0.severity == .error }
                 ? [] : subjects.map { style.text("\(TerminalText.escaped($0)) is what it says", .green) }
         }
+    }
+
+    /// Where a subject is, and whether it is a folder.
+    private static func path(
+        of subject: String,
+        in folder: FilePath,
+        _ session: Session
+    ) throws -> (path: FilePath, isFolder: Bool) {
+        let path = folder.appending(subject)
+        guard let status = try session.effects.files.resolvedStatus(of: path) else {
+            throw RelctlError(
+                "cannot verify `\(subject)`: there is no such file or folder",
+                code: .configurationInvalid,
+                hints: subject == ReleaseLayout.distName ? ["run `relctl release` first, or name a folder"] : []
+            )
+        }
+        return (path, status.kind == .folder)
     }
 }

@@ -28,15 +28,28 @@ struct ProgressModel {
 
     /// The lines for a terminal of this size; at most a half of its rows.
     func lines(at now: Duration, size: (columns: Int, rows: Int), style: TextStyle) -> [String] {
-        // Steps stand above what they hold, whichever began first.
+        // Where there is no room for all, steps are shown rather than what they hold.
         let ordered = running.filter(\.activity.isStep) + running.filter { !$0.activity.isStep }
         let limit = max(1, size.rows / 2)
         let shown = ordered.count > limit ? Array(ordered.prefix(limit - 1)) : ordered
-        let lines = shown.map { line($0, at: now, columns: size.columns, style: style) }
+        let lines = nested(shown).map { line($0, at: now, columns: size.columns, style: style) }
         guard shown.count < ordered.count else { return lines }
         return lines + [
             TerminalText.truncated("  and \(ordered.count - shown.count) more", to: max(0, size.columns - 1))
         ]
+    }
+
+    /// Each step above what it holds, whichever began first, also where steps run side by side.
+    private func nested(_ items: [Running]) -> [Running] {
+        let steps = items.filter(\.activity.isStep)
+        var loose = items.filter { !$0.activity.isStep }
+        var result: [Running] = []
+        for step in steps {
+            let belongs = { (item: Running) in item.activity.id.hasPrefix(step.activity.id + "/") }
+            result += [step] + loose.filter(belongs)
+            loose.removeAll(where: belongs)
+        }
+        return result + loose
     }
 
     /// Title at the left, numbers at the right; the last column stays free, because some terminals wrap there.

@@ -12,8 +12,11 @@ package struct SummaryText {
         let release = summary.release
         var files = Table([.left("FILE"), .right("SIZE")])
         for file in summary.files { files.append(["dist/" + file.name, ByteCount(file.size).description]) }
-        var steps = Table([.left("STEP"), .right("TIME")])
-        for step in summary.steps { steps.append([step.step.rawValue, Quantity.time(.seconds(step.seconds))]) }
+        // Packing begins while targets still build: only with its beginning does a time say which part of the whole it is.
+        var steps = Table([.left("STEP"), .right("BEGAN AFTER"), .right("TOOK")])
+        for step in summary.steps {
+            steps.append([step.step.rawValue] + [step.start, step.seconds].map { Quantity.time(.seconds($0)) })
+        }
         let published = summary.publications.flatMap { outcome in
             PlanText(style: style).lines(outcome).suffix(1)
         }

@@ -7,7 +7,7 @@ final class ArchiveOutput {
     private(set) var size: UInt64 = 0
 
     /// Small pieces are gathered up to here, so that a header does not cost a system call.
-    private static let capacity = 256 << 10
+    private static let capacity = 64 << 10
 
     init(_ file: any WritableFile) {
         self.file = file

@@ -1,19 +1,25 @@
 /// Writes the entries of one archive, in the order they come.
-///
-/// A file is begun, gets all its content, and is ended before anything else comes.
 protocol ContainerWriter {
     /// Writes a folder.
-    mutating func addFolder(_ path: RelativePath) throws
+    mutating func addFolder(_ path: RelativePath) async throws
     /// Writes a symbolic link.
-    mutating func addLink(_ path: RelativePath, target: String) throws
-    /// Begins a file of `size` bytes.
-    mutating func beginFile(_ path: RelativePath, mode: UInt16, size: UInt64) throws
-    /// Writes a part of the file's content.
-    mutating func append(_ bytes: UnsafeRawBufferPointer) throws
-    /// Ends the file.
-    mutating func endFile() throws
+    mutating func addLink(_ path: RelativePath, target: String) async throws
+    /// Writes a file; `progress` hears of every few bytes of it that were taken.
+    ///
+    /// - Returns: The digest of its content.
+    mutating func addFile(_ file: EntryFile, progress: (Int) -> Void) async throws -> Digest
     /// Writes what stands at the archive's end.
-    mutating func finish() throws
+    mutating func finish() async throws
+}
+
+/// A file that is to be packed.
+struct EntryFile {
+    var path: RelativePath
+    /// Permission bits.
+    var mode: UInt16
+    var content: EntryContent
+    /// Where its content is read from.
+    var files: any FileSystem
 }
 
 extension ContainerWriter {
@@ -22,7 +28,7 @@ extension ContainerWriter {
         _ request: PackageRequest,
         to output: ArchiveOutput,
         with effects: Effects
-    ) throws -> PackagedArchive {
+    ) async throws -> PackagedArchive {
         let contents = try Self.observe(request, effects.files)
         let activity = Activity(
             id: "package/\(request.archive.name)",
@@ -36,9 +42,10 @@ extension ContainerWriter {
         var archived: [ArchivedEntry] = []
         for entry in request.archive.entries {
             try Task.checkCancellation()
-            archived.append(try add(entry, contents[entry.path], effects.files) { progress.advance(by: $0) })
+            let content = contents[entry.path]
+            archived.append(try await add(entry, content, effects.files) { progress.advance(by: $0) })
         }
-        try finish()
+        try await finish()
         let digest = try output.finish()
         outcome = .succeeded(nil)
         return PackagedArchive(size: output.size, sha256: digest, contents: archived)
@@ -72,27 +79,20 @@ extension ContainerWriter {
         _ content: EntryContent?,
         _ files: any FileSystem,
         progress: (Int) -> Void
-    ) throws -> ArchivedEntry {
+    ) async throws -> ArchivedEntry {
         switch entry.content {
         case .folder:
-            try addFolder(entry.path)
+            try await addFolder(entry.path)
             return ArchivedEntry(path: entry.path, kind: .folder, mode: 0o755)
         case .link(let target):
-            try addLink(entry.path, target: target)
+            try await addLink(entry.path, target: target)
             return ArchivedEntry(path: entry.path, kind: .link, mode: 0o777, target: target)
         case .file(_, let isExecutable):
             guard let content else { throw RelctlError("cannot pack `\(entry.path)`: nobody looked at it") }
             let mode: UInt16 = isExecutable ? 0o755 : 0o644
-            var hasher = SHA256Hasher()
-            try beginFile(entry.path, mode: mode, size: content.size)
-            try content.read(from: files) { chunk in
-                hasher.update(chunk)
-                try append(chunk)
-                progress(chunk.count)
-            }
-            try endFile()
-            let (size, digest) = (content.size, hasher.finalize())
-            return ArchivedEntry(path: entry.path, kind: .file, mode: mode, size: size, sha256: digest)
+            let file = EntryFile(path: entry.path, mode: mode, content: content, files: files)
+            let digest = try await addFile(file, progress: progress)
+            return ArchivedEntry(path: entry.path, kind: .file, mode: mode, size: content.size, sha256: digest)
         }
     }
 }

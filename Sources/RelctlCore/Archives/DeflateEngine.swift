@@ -3,7 +3,7 @@
 ///
 /// What comes out depends on the arguments, the engine and its level alone. An engine is used by one thread at a time,
 /// and for any number of pieces.
-protocol DeflateEngine: AnyObject {
+package protocol DeflateEngine: AnyObject {
     /// Compresses `window[start...]`; the bytes before, at most 32 KiB, are what its matches may reach back into.
     ///
     /// `output` has room for at least ``DeflatePiece/bound(_:)`` of the bytes to compress.
@@ -18,9 +18,9 @@ protocol DeflateEngine: AnyObject {
 }
 
 /// A part of a raw DEFLATE stream.
-enum DeflatePiece {
+package enum DeflatePiece {
     /// How a piece ends.
-    enum Ending: UInt8, Sendable, Hashable {
+    package enum Ending: UInt8, Sendable, Hashable {
         /// At a byte's boundary, with an empty stored block: another piece follows.
         case joint
         /// With a block that says that it is the last.
@@ -28,9 +28,9 @@ enum DeflatePiece {
     }
 
     /// The largest part of the past that a match may reach back to, RFC 1951, section 2.
-    static let windowSize = 32 << 10
+    package static let windowSize = 32 << 10
 
     /// How many bytes `count` bytes can become at most: stored blocks of up to 65,535 bytes with 5 bytes each, and what
     /// ends the piece.
-    static func bound(_ count: Int) -> Int { count + 5 * (count / 16_383 + 2) + 16 }
+    package static func bound(_ count: Int) -> Int { count + 5 * (count / 16_383 + 2) + 16 }
 }

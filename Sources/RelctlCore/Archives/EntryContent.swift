@@ -1,11 +1,11 @@
-/// What a file of an archive will hold: seen once before packing, read once while packing, and the same both times.
-struct EntryContent {
+/// What a file of an archive will hold: seen once before packing, read while packing, and the same both times.
+struct EntryContent: Sendable {
     /// Bytes.
     let size: UInt64
-    private let entry: RelativePath
-    private let origin: Origin
+    fileprivate let entry: RelativePath
+    fileprivate let origin: Origin
 
-    private enum Origin {
+    fileprivate enum Origin {
         case text([UInt8])
         case file(FilePath, FileStatus)
     }
@@ -38,48 +38,107 @@ struct EntryContent {
         size = status.size
     }
 
-    /// Hands the content over, exactly ``size`` bytes of it.
+    /// The file as it was seen; nothing for a text.
+    var status: FileStatus? {
+        if case .file(_, let status) = origin { status } else { nil }
+    }
+
+    /// Begins to read.
     ///
-    /// - Throws: ``RelctlError`` that names the entry if the file is not as it was seen, or does not stay so.
-    func read(from files: any FileSystem, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        switch origin {
-        case .text(let bytes): try bytes.withUnsafeBytes { try body($0) }
-        case .file(let path, let seen):
-            do {
-                try read(path, seen, files, body)
-            } catch let error as FileSystemError where error.path == path {
-                throw RelctlError("cannot pack `\(entry)`", causes: [error])
+    /// - Throws: ``RelctlError`` that names the entry if the file is not as it was seen.
+    func open(in files: any FileSystem) throws -> EntryReader { try EntryReader(self, files) }
+
+    /// Checks without reading that the file still is as it was seen.
+    ///
+    /// - Throws: ``RelctlError`` that names the entry if not.
+    func checkIsUnchanged(in files: any FileSystem) throws {
+        try named { path, seen in
+            guard let now = try files.status(of: path) else { throw changed("was removed") }
+            guard now.identity == seen.identity else { throw changed("was replaced") }
+            try check(now, is: seen)
+        }
+    }
+
+    /// The error that tells what happened to the file.
+    func changed(_ how: String) -> RelctlError {
+        guard case .file(let path, _) = origin else { return RelctlError("cannot pack `\(entry)`") }
+        return RelctlError("cannot pack `\(entry)`: `\(path)` \(how) while it was being packed")
+    }
+
+    /// Throws unless both are one file with one content; its permissions do not matter, the plan has them.
+    fileprivate func check(_ now: FileStatus, is seen: FileStatus) throws {
+        guard now.kind == seen.kind, now.identity == seen.identity else { throw changed("was replaced") }
+        guard now.size <= seen.size else { throw changed("grew") }
+        guard now.size == seen.size else { throw changed("shrank") }
+        guard now.modificationTime == seen.modificationTime else { throw changed("changed") }
+    }
+
+    /// Runs `body` for a file, and lets what fails name the entry.
+    fileprivate func named(_ body: (FilePath, FileStatus) throws -> Void) throws {
+        guard case .file(let path, let seen) = origin else { return }
+        do {
+            try body(path, seen)
+        } catch let error as FileSystemError where error.path == path {
+            throw RelctlError("cannot pack `\(entry)`", causes: [error])
+        }
+    }
+}
+
+/// Reads an entry's content: exactly as many bytes as were seen.
+final class EntryReader {
+    private let content: EntryContent
+    private let files: any FileSystem
+    private var file: (any ReadableFile)?
+    private var position: UInt64 = 0
+
+    fileprivate init(_ content: EntryContent, _ files: any FileSystem) throws {
+        (self.content, self.files) = (content, files)
+        try content.named { path, seen in
+            let file = try files.open(path)
+            try content.check(try file.status(), is: seen)
+            self.file = file
+        }
+    }
+
+    /// Bytes that are still to come.
+    var remaining: UInt64 { content.size - position }
+
+    /// Reads up to `buffer.count` bytes; 0 once nothing remains, and not before.
+    ///
+    /// - Throws: ``RelctlError`` that names the entry if the file cannot be read or has become shorter.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(clamping: remaining)))
+        guard !wanted.isEmpty else { return 0 }
+        var count = 0
+        if case .text(let bytes) = content.origin {
+            let start = Int(position)
+            count = wanted.count
+            bytes.withUnsafeBytes {
+                wanted.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<start + count]))
             }
         }
-    }
-
-    private func read(
-        _ path: FilePath,
-        _ seen: FileStatus,
-        _ files: any FileSystem,
-        _ body: (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
-        let file = try files.open(path)
-        guard Self.isSame(try file.status(), seen) else { throw changed(path, "changed") }
-        var count: UInt64 = 0
-        try file.readAll { chunk in
-            count += UInt64(chunk.count)
-            guard count <= size else { throw changed(path, "grew") }
-            try body(chunk)
+        try content.named { _, _ in
+            count = try file?.read(into: wanted) ?? 0
+            guard count > 0 else { throw content.changed("shrank") }
         }
-        guard count == size else { throw changed(path, "shrank") }
-        guard Self.isSame(try file.status(), seen) else { throw changed(path, "changed") }
-        guard let now = try files.status(of: path) else { throw changed(path, "was removed") }
-        guard Self.isSame(now, seen) else { throw changed(path, "was replaced") }
+        position += UInt64(count)
+        return count
     }
 
-    /// Whether both are one file with one content; its permissions do not matter, the plan has them.
-    private static func isSame(_ one: FileStatus, _ other: FileStatus) -> Bool {
-        one.kind == other.kind && one.identity == other.identity && one.size == other.size
-            && one.modificationTime == other.modificationTime
+    /// Goes on at `offset` bytes from the start.
+    func seek(to offset: UInt64) throws {
+        try content.named { _, _ in try file?.seek(to: offset) }
+        position = min(offset, content.size)
     }
 
-    private func changed(_ path: FilePath, _ how: String) -> RelctlError {
-        RelctlError("cannot pack `\(entry)`: `\(path)` \(how) while it was being packed")
+    /// Ends reading.
+    ///
+    /// - Throws: ``RelctlError`` that names the entry if the file has not stayed as it was seen.
+    func finish() throws {
+        try content.named { _, seen in
+            guard let file else { return }
+            try content.check(try file.status(), is: seen)
+        }
+        try content.checkIsUnchanged(in: files)
     }
 }

@@ -6,6 +6,12 @@ protocol PieceStore: AnyObject, Sendable {
     func keep(_ piece: CompressedPiece, for key: PieceKey)
     /// Ends the run: what shall not outlive it is removed, what shall is brought within its bounds.
     func close()
+    /// Whether later runs find what is kept; else what cannot come twice in a run need not be kept.
+    var outlivesRun: Bool { get }
+}
+
+extension PieceStore {
+    var outlivesRun: Bool { true }
 }
 
 /// What decides the bytes of a compressed piece.

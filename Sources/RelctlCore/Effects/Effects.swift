@@ -29,7 +29,7 @@ public struct Effects: Sendable {
     }
 }
 
-/// Time, which decides nothing that ships: it is for durations, rates and the journal alone.
+/// Time, which decides nothing that ships: it is for durations, rates, the journal and caches alone.
 public protocol WallClock: Sendable {
     /// Seconds since 1970-01-01T00:00:00Z.
     var secondsSinceEpoch: Int64 { get }

@@ -27,6 +27,8 @@ public protocol FileSystem: Sendable {
     func createHardLink(at path: FilePath, to existing: FilePath) throws
     /// Sets permission bits.
     func setPermissions(_ permissions: UInt16, of path: FilePath) throws
+    /// Sets when a file or folder was last changed and read, in nanoseconds since 1970; a link is followed.
+    func setModificationTime(_ time: Int64, of path: FilePath) throws
     /// Renames, replacing a file at `new` in one step; a folder there must be empty.
     func rename(_ old: FilePath, to new: FilePath) throws
     /// Exchanges the names of two existing things in one step.

@@ -19,13 +19,15 @@ package struct PackagingExecutor: Sendable {
         package var writesSidecars: Bool
         /// How many archives are packed at a time.
         package var width: Int
-        /// Archives that are in `output` already, by name, and need not be packed again.
-        package var finished: [String: Artifact] = [:]
+        /// What compresses, for all archives.
+        package var engine = ArchiveEngine(threads: 1)
+        /// Finds an archive that is in `output` already and need not be packed again.
+        package var finished: @Sendable (ArchivePlan) async throws -> Artifact? = { _ in nil }
         /// The name of the file that will list all checksums.
         package var combinedChecksums: String?
         /// Artifacts of other archives that the record shall go on to name.
         package var kept: [Artifact] = []
-        /// Is told of every archive that was packed, as soon as it is there.
+        /// Is told of every archive that is there, packed now or finished before, as soon as it is.
         package var didPack: @Sendable (ArchivePlan, Artifact) throws -> Void = { _, _ in }
 
         /// Describes what is to be packed.
@@ -48,6 +50,9 @@ package struct PackagingExecutor: Sendable {
         }
     }
 
+    /// An archive with its sidecar, or why it cannot be packed.
+    package typealias Outcome = Result<[Artifact], any Error>
+
     /// Packs, and writes each file whole or not at all; the record comes last.
     ///
     /// The other archives are still packed when one cannot be; then all that failed is told at once, and no record is
@@ -61,39 +66,65 @@ package struct PackagingExecutor: Sendable {
         packagers: Registry<any Packager>,
         with effects: Effects
     ) async throws -> Manifest {
-        let jobs = try request.plans.map { ($0, try packagers.connector($0.format)) }
-        try checkBinaries(of: request, files: effects.files)
-        let outcomes = try await mapConcurrently(jobs, width: request.width) { plan, packager in
-            try Task.checkCancellation()
-            do {
-                let archive: Artifact
-                if let finished = request.finished[plan.name] {
-                    archive = finished
-                } else {
-                    archive = try await pack(plan, by: packager, for: request, with: effects)
-                    try request.didPack(plan, archive)
-                }
-                guard request.writesSidecars else { return Result<[Artifact], any Error>.success([archive]) }
-                return .success([archive, try writeSidecar(of: archive, for: request, effects.files)])
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                try Task.checkCancellation()
-                return .failure(RelctlError("cannot pack `\(plan.name)`", causes: [error]))
+        try checkBinaries(of: request.plans, for: request, files: effects.files)
+        let outcomes = try await mapConcurrently(request.plans, width: request.width) { plan in
+            try await outcome(of: plan, for: request, packagers: packagers, with: effects)
+        }
+        return try record(outcomes, for: request, files: effects.files)
+    }
+
+    /// Packs one archive of a request, unless it is finished, and writes its sidecar.
+    ///
+    /// - Throws: `CancellationError` alone.
+    @concurrent
+    package func outcome(
+        of plan: ArchivePlan,
+        for request: Request,
+        packagers: Registry<any Packager>,
+        with effects: Effects
+    ) async throws -> Outcome {
+        try Task.checkCancellation()
+        request.engine.keepPieces(in: request.output, files: effects.files)
+        do {
+            let packager = try packagers.connector(plan.format)
+            let archive: Artifact
+            if let finished = try await request.finished(plan) {
+                archive = finished
+            } else {
+                archive = try await pack(plan, by: packager, for: request, with: effects)
             }
+            try request.didPack(plan, archive)
+            guard request.writesSidecars else { return .success([archive]) }
+            return .success([archive, try writeSidecar(of: archive, for: request, effects.files)])
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            return .failure(RelctlError("cannot pack `\(plan.name)`", causes: [error]))
         }
-        let failures = outcomes.compactMap { outcome in
-            if case .failure(let error) = outcome { error } else { nil }
-        }
-        try RelctlError.throwAll(failures, "cannot pack \(failures.count) of \(outcomes.count) archives")
+    }
+
+    /// Writes the record of a request whose archives are all packed, in the order of `outcomes`.
+    ///
+    /// - Throws: ``RelctlError`` with a cause for each archive that could not be packed; no record is written then.
+    package func record(_ outcomes: [Outcome], for request: Request, files: any FileSystem) throws -> Manifest {
+        try Self.throwFailures(of: outcomes)
         let artifacts = try outcomes.flatMap { try $0.get() }
         let manifest = Manifest(
             release: request.release,
             checksums: request.combinedChecksums,
             artifacts: artifacts + request.kept
         )
-        try effects.files.write(JSONText.pretty(manifest), to: request.output.appending(Manifest.fileName))
+        try files.write(JSONText.pretty(manifest), to: request.output.appending(Manifest.fileName))
         return manifest
+    }
+
+    /// Throws all failures among `outcomes` as one.
+    package static func throwFailures(of outcomes: [Outcome]) throws {
+        let failures = outcomes.compactMap { outcome in
+            if case .failure(let error) = outcome { error } else { nil }
+        }
+        try RelctlError.throwAll(failures, "cannot pack \(failures.count) of \(outcomes.count) archives")
     }
 
     /// Packs one archive.
@@ -110,7 +141,8 @@ package struct PackagingExecutor: Sendable {
                 PackageRequest(
                     archive: plan,
                     project: request.project,
-                    binaries: request.builds.appending(plan.target.text)
+                    binaries: request.builds.appending(plan.target.text),
+                    engine: request.engine
                 ),
                 to: replacement.file,
                 with: effects
@@ -146,11 +178,13 @@ package struct PackagingExecutor: Sendable {
         )
     }
 
-    /// Looks for all binaries that any archive needs.
-    private func checkBinaries(of request: Request, files: any FileSystem) throws {
+    /// Looks for all binaries that any of these archives of a request needs.
+    ///
+    /// - Throws: ``RelctlError`` with a cause for each that is missing.
+    package func checkBinaries(of plans: [ArchivePlan], for request: Request, files: any FileSystem) throws {
         var checked: Set<FilePath> = []
         var problems: [any Error] = []
-        for plan in request.plans {
+        for plan in plans {
             for case .file(.binary(let name), _) in plan.entries.map(\.content) {
                 let path = request.builds.appending(plan.target.text).appending(name)
                 guard checked.insert(path).inserted else { continue }

@@ -89,6 +89,39 @@ package struct FinishedWork: Sendable {
         return true
     }
 
+    /// The names of the archives whose files from the project still have the content that was packed.
+    ///
+    /// Each file is read once, `width` of them at a time. Binaries are not looked at: they lie in the work folder, where
+    /// nobody else writes.
+    package func current(
+        _ packed: [(plan: ArchivePlan, artifact: Artifact)],
+        project: FilePath,
+        width: Int
+    ) async throws -> Set<String> {
+        let sources = packed.map { Self.projectFiles(of: $0.plan) }
+        let paths = Set(sources.flatMap { $0.map(\.source) }).sorted()
+        let digests = try await mapConcurrently(paths, width: width) { path in
+            try await summary(of: project.appending(path))?.sha256
+        }
+        let found = Dictionary(zip(paths, digests)) { first, _ in first }
+        let current = zip(packed, sources).filter { one, sources in
+            let packed = Dictionary((one.artifact.contents ?? []).map { ($0.path, $0.sha256) }) { first, _ in first }
+            return sources.allSatisfy { entry, source in
+                guard let now = found[source] ?? nil else { return false }
+                return packed[entry] == now
+            }
+        }
+        return Set(current.map(\.0.plan.name))
+    }
+
+    /// The entries of an archive that are files of the project, and which.
+    private static func projectFiles(of archive: ArchivePlan) -> [(entry: RelativePath, source: RelativePath)] {
+        archive.entries.compactMap { entry in
+            guard case .file(.project(let path), _) = entry.content else { return nil }
+            return (entry.path, path)
+        }
+    }
+
     private func digest(
         of source: PlannedEntry.Source,
         in archive: ArchivePlan,

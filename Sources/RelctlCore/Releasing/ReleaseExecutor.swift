@@ -10,7 +10,7 @@ package struct ReleaseExecutor: Sendable {
     private let options: Options
 
     /// How a release is made.
-    package struct Options: Sendable, Hashable {
+    package struct Options: Sendable {
         /// How much is done at once.
         package var limits: ReleaseSteps.Limits
         /// Whether the tag is made where it is missing.
@@ -48,11 +48,11 @@ package struct ReleaseExecutor: Sendable {
         let layout = observation.layout
         let work = layout.work(for: try plan.digest())
         try sweep(keeping: work)
-        var stopwatch = Stopwatch(effects.clock)
+        let stopwatch = Stopwatch(effects.clock)
         if try await isInPlace() {
             effects.events.send(.message(.notice, "the release is in `\(layout.dist.path)` already, as planned"))
         } else {
-            try await make(in: work, &stopwatch)
+            try await make(in: work, stopwatch)
         }
         let publications = try await stopwatch.time(.publish) { try await publish() }
         try effects.files.removeTree(work.path)
@@ -71,22 +71,12 @@ package struct ReleaseExecutor: Sendable {
     }
 
     /// Makes all that ships in the work folder, proves it, tags it and puts it in place.
-    private func make(in work: ReleaseFolder, _ stopwatch: inout Stopwatch) async throws {
+    private func make(in work: ReleaseFolder, _ stopwatch: Stopwatch) async throws {
         let files = effects.files
         try files.createFolders(work.path)
         try files.write(plan.text(), to: work.plan)
         let steps = steps(in: work)
-        let finished = FinishedWork(files: files, folder: work)
-        try await stopwatch.time(.build) { try await build(steps, finished) }
-        try await stopwatch.time(.package) {
-            var archives: [Artifact] = []
-            for archive in plan.archives {
-                if let artifact = try await finished.artifact(of: archive, project: observation.layout.project) {
-                    archives.append(artifact)
-                }
-            }
-            try await steps.package(reusing: archives)
-        }
+        try await ReleaseAssembly(steps, stopwatch: stopwatch).execute()
         if plan.does(.checksum) { try await stopwatch.time(.checksum) { _ = try await steps.checksum() } }
         if plan.does(.notes) {
             try await stopwatch.time(.notes) {
@@ -104,40 +94,6 @@ package struct ReleaseExecutor: Sendable {
         if publishes { _ = try await steps.plannedPublications(replacing: options.replaces) }
         if options.createsTag { try await stopwatch.time(.tag) { try await tag() } }
         try await stopwatch.time(.promote) { try promote(work) }
-    }
-
-    /// Builds what is not finished, or takes the binaries of an earlier `relctl build`.
-    private func build(_ steps: ReleaseSteps, _ finished: FinishedWork) async throws {
-        guard let build = plan.build else { return }
-        guard plan.does(.build) else { return try adoptBuilds(build, into: steps.folder) }
-        var done: Set<TargetTriple> = []
-        if plan.isFromCleanTree {
-            for target in build.targets {
-                let names = target.outputs.map(\.name.string)
-                if try await finished.hasBinaries(of: target.target, named: names) { done.insert(target.target) }
-            }
-        }
-        try await steps.build(except: done)
-    }
-
-    /// With `--skip build`, the binaries are those in `dist/build`, which another machine may have brought.
-    private func adoptBuilds(_ build: BuildPlan, into work: ReleaseFolder) throws {
-        let (files, dist) = (effects.files, observation.layout.dist)
-        for target in build.targets {
-            let folder = work.binaries(of: target.target)
-            try files.removeTree(folder)
-            try files.createFolders(folder)
-            for output in target.outputs {
-                let source = dist.binaries(of: target.target).appending(output.name)
-                guard try files.resolvedStatus(of: source)?.kind == .file else {
-                    throw RelctlError(
-                        "cannot find `\(output.name)` for \(target.target) at `\(source)`",
-                        hints: ["run `relctl build` first, or do not skip it"]
-                    )
-                }
-                try files.copyFile(source, to: folder.appending(output.name), permissions: 0o755)
-            }
-        }
     }
 
     /// Makes the tag at the commit that all was made from.

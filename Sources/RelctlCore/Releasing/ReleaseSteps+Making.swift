@@ -1,7 +1,12 @@
 /// The steps that make what ships.
 extension ReleaseSteps {
     /// Builds the binaries of every target, or of those that are not among the finished ones.
-    package func build(except finished: Set<TargetTriple> = []) async throws {
+    ///
+    /// `didBuild` is told of each target whose binaries are complete, and in a work folder recorded.
+    package func build(
+        except finished: Set<TargetTriple> = [],
+        didBuild: @escaping @Sendable (TargetTriple) -> Void = { _ in }
+    ) async throws {
         guard var build = plan.build else { return }
         build.targets.removeAll { finished.contains($0.target) }
         guard !build.targets.isEmpty else { return }
@@ -19,6 +24,7 @@ extension ReleaseSteps {
             options.didBuild = { target in
                 if isInWork { try await work.finish(target) }
                 didBuildOne()
+                didBuild(target)
             }
             _ = try await BuildExecutor(
                 options,
@@ -29,33 +35,31 @@ extension ReleaseSteps {
         }
     }
 
-    /// Packs every archive that is not among the finished ones, and writes the sidecars and the record.
-    ///
-    /// `finished` are archives that are in the folder already, `kept` artifacts for other targets that the record shall
-    /// go on to name.
-    package func package(reusing finished: [Artifact] = [], keeping kept: [Artifact] = []) async throws {
-        let work = FinishedWork(files: files, folder: folder)
-        try await during(.package, items: plan.archives.count - finished.count) { didPackOne in
+    /// Packs every archive, and writes the sidecars and the record, which goes on to name `kept`.
+    package func package(keeping kept: [Artifact] = []) async throws {
+        try await during(.package, items: plan.archives.count) { didPackOne in
             try files.createFolders(folder.path)
-            var request = PackagingExecutor.Request(
-                plans: plan.archives,
-                release: plan.release,
-                project: layout.project,
-                builds: folder.builds,
-                output: folder.path,
-                writesSidecars: plan.checksums.sidecars,
-                width: limits.archives
-            )
-            request.finished = Dictionary(finished.map { ($0.name, $0) }) { first, _ in first }
+            var request = packagingRequest
             request.kept = kept
-            request.combinedChecksums = plan.does(.checksum) ? plan.checksums.combined : nil
-            let isInWork = folder != layout.dist
-            request.didPack = { plan, artifact in
-                if isInWork { try work.finish(plan, as: artifact) }
-                didPackOne()
-            }
+            request.didPack = { _, _ in didPackOne() }
             _ = try await PackagingExecutor().execute(request, packagers: extensions.packagers, with: effects)
         }
+    }
+
+    /// What is to be packed.
+    var packagingRequest: PackagingExecutor.Request {
+        var request = PackagingExecutor.Request(
+            plans: plan.archives,
+            release: plan.release,
+            project: layout.project,
+            builds: folder.builds,
+            output: folder.path,
+            writesSidecars: plan.checksums.sidecars,
+            width: limits.archives
+        )
+        request.engine = limits.engine
+        request.combinedChecksums = plan.does(.checksum) ? plan.checksums.combined : nil
+        return request
     }
 
     /// Packs right in `dist/`, as a step of its own; a plan of all targets is left there too.

@@ -18,19 +18,27 @@ package struct ReleaseSteps: Sendable {
     package let limits: Limits
 
     /// How much is done at once, and what happens when something fails.
-    package struct Limits: Sendable, Hashable {
+    package struct Limits: Sendable {
         /// Builds at a time.
         package var builds: Int
         /// Archives at a time.
         package var archives: Int
         /// Whether the other builds go on when one fails.
         package var keepsGoing: Bool
+        /// What compresses, for all archives of the run; whoever made it closes it after the last.
+        package var engine: ArchiveEngine
 
-        /// Sets limits.
-        package init(builds: Int, archives: Int, keepsGoing: Bool = false) {
+        /// Sets limits; without an engine, pieces are compressed one at a time.
+        package init(
+            builds: Int,
+            archives: Int,
+            keepsGoing: Bool = false,
+            engine: ArchiveEngine = ArchiveEngine(threads: 1, cache: nil)
+        ) {
             self.builds = builds
             self.archives = archives
             self.keepsGoing = keepsGoing
+            self.engine = engine
         }
     }
 
@@ -102,7 +110,7 @@ package struct ReleaseSteps: Sendable {
 }
 
 /// How many items of a step are done, counted from several tasks.
-private final class StepProgress: Sendable {
+final class StepProgress: Sendable {
     private let done = Atomic<Int64>(0)
 
     /// The number after one more.

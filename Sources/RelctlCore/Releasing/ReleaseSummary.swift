@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What came of a release.
 package struct ReleaseSummary: Sendable, Hashable, Codable {
     /// What was released.
@@ -6,7 +8,7 @@ package struct ReleaseSummary: Sendable, Hashable, Codable {
     package var folder: String
     /// What it consists of, sorted bytewise.
     package var files: [File]
-    /// How long each step took, in order.
+    /// When each step began and how long it took, in the order in which they began.
     package var steps: [StepTime]
     /// Where it was published.
     package var publications: [PublicationOutcome]
@@ -20,10 +22,15 @@ package struct ReleaseSummary: Sendable, Hashable, Codable {
     }
 
     /// The time of a step.
+    ///
+    /// Steps may run side by side, as packing does beside building: then their times overlap, and add up to more than
+    /// the release took.
     package struct StepTime: Sendable, Hashable, Codable {
         /// The step.
         package var step: ReleaseStep
-        /// How long it took.
+        /// When it began, in seconds after the first step did.
+        package var start: Double
+        /// How many seconds passed from its beginning to its end.
         package var seconds: Double
     }
 }
@@ -42,18 +49,36 @@ package struct PublicationOutcome: Sendable, Hashable, Codable {
     }
 }
 
-/// Takes the time of steps.
-struct Stopwatch {
+/// Takes the time of steps, which may run side by side.
+final class Stopwatch: Sendable {
     private let clock: any WallClock
-    private(set) var times: [ReleaseSummary.StepTime] = []
+    private let start: Duration
+    private let taken = Mutex<[ReleaseSummary.StepTime]>([])
 
-    init(_ clock: any WallClock) { self.clock = clock }
+    init(_ clock: any WallClock) {
+        self.clock = clock
+        start = clock.uptime
+    }
+
+    /// The times of the steps that have ended, in the order in which they began.
+    var times: [ReleaseSummary.StepTime] {
+        let order = ReleaseStep.allCases
+        return taken.withLock(\.self).sorted { one, other in
+            guard one.start == other.start else { return one.start < other.start }
+            return (order.firstIndex(of: one.step) ?? 0) < (order.firstIndex(of: other.step) ?? 0)
+        }
+    }
 
     /// Runs a step and adds its time.
-    mutating func time<Value>(_ step: ReleaseStep, _ body: () async throws -> Value) async rethrows -> Value {
-        let start = clock.uptime
+    func time<Value>(_ step: ReleaseStep, _ body: () async throws -> Value) async rethrows -> Value {
+        let began = clock.uptime
         let value = try await body()
-        times.append(ReleaseSummary.StepTime(step: step, seconds: (clock.uptime - start) / .seconds(1)))
+        let time = ReleaseSummary.StepTime(
+            step: step,
+            start: (began - start) / .seconds(1),
+            seconds: (clock.uptime - began) / .seconds(1)
+        )
+        taken.withLock { $0.append(time) }
         return value
     }
 }

@@ -4,9 +4,21 @@ import TestSupport
 /// A small release with every kind of step, to be cut off: two platforms, hooks, archives, checksums, two folders.
 enum InterruptedProject {
     /// The repository, tagged v1.0.0.
-    static func create(_ name: String = "cutoff", in world: World) async throws -> TestRepository {
+    ///
+    /// - Parameters:
+    ///   - name: What the folder is called.
+    ///   - packsAhead: Whether the first target is packed while the second builds, which takes longer then. A hook after
+    ///     all builds, which there is otherwise, forbids that.
+    ///   - world: Where it lies.
+    /// - Returns: The repository.
+    /// - Throws: What git or the disk refuses.
+    static func create(
+        _ name: String = "cutoff",
+        packsAhead: Bool = false,
+        in world: World
+    ) async throws -> TestRepository {
         let project = try await TestRepository(name, in: world)
-        try project.write("relctl.json", configuration)
+        try project.write("relctl.json", configuration(packsAhead: packsAhead))
         try project.write("VERSION", "1.0.0\n")
         try project.write(".gitignore", "/made/\n/dist/\n/out/\n/mirror/\n")
         try project.write("build.sh", build, isExecutable: true)
@@ -24,24 +36,29 @@ enum InterruptedProject {
         mkdir -p "made/$1"
         # Half a program, then all of it: a run that comes after one that was cut off must not take the half.
         head -c 100 "$TEST_PROGRAMS/$1" > "made/$1/one"
-        sleep 0.05
+        sleep "$2"
         cp "$TEST_PROGRAMS/$1" "made/$1/one"
         cp "$TEST_PROGRAMS/$1" "made/$1/two"
         """
 
-    private static let configuration = """
+    private static func configuration(packsAhead: Bool) -> String {
+        """
         {
           name: "cutoff",
           version: { manifests: ["VERSION"] },
           binaries: ["one", "two"],
           build: {
-            command: ["sh", "build.sh", "{{target}}"],
+            command: ["sh", "build.sh", "{{target}}", "{{pause}}"],
             output: "made/{{target}}/{{binary}}",
             passEnvironment: ["TEST_PROGRAMS"],
             before: [{ command: ["sh", "-c", "echo before"] }],
-            after: [{ command: ["sh", "-c", "echo after"] }],
+            \(packsAhead ? "" : "after: [{ command: [\"sh\", \"-c\", \"echo after\"] }],")
           },
-          targets: { "x86_64-unknown-linux-musl": {}, "aarch64-unknown-linux-musl": {} },
+          variables: { pause: "0.05" },
+          targets: {
+            "x86_64-unknown-linux-musl": {},
+            "aarch64-unknown-linux-musl": { variables: { pause: "\(packsAhead ? "0.6" : "0.05")" } },
+          },
           archive: {
             formats: { default: ["tar.gz", "zip"] },
             contents: [{ binaries: "bin" }, { link: "{{binary}}", to: "bin/{{binary}}" }, { files: ["data/**"] }],
@@ -49,4 +66,5 @@ enum InterruptedProject {
           publish: [{ to: "directory", path: "out/{{tag}}" }, { to: "directory", path: "mirror/{{version}}" }],
         }
         """
+    }
 }

@@ -100,6 +100,28 @@ private final class HandClock: WallClock {
         )
     }
 
+    @Test func stepsSideBySideAreDrawnEachAboveWhatItHolds() async throws {
+        let (building, clock, recorder) = (
+            Activity(id: "build", title: "building", isStep: true, total: 2), HandClock(), Recorder()
+        )
+        let items = [("build/a", "building a"), ("package/a", "packing a"), ("build/b", "building b")]
+        let terminal = Terminal(environment: ["TERM": "xterm"], color: .never, isTerminal: (true, true))
+        let renderer = ProgressRenderer(
+            console: recorder.console(terminal),
+            verbosity: .normal,
+            clock: clock,
+            size: { (40, 24) }
+        )
+        for activity in [building, step] + items.map({ Activity(id: $0, title: $1) }) {
+            renderer.send(.began(activity))
+        }
+        try await waitUntil { recorder.error.text.contains("packing a") }
+        let lines = recorder.error.text.replacing("\r", with: "").split(separator: "\n").prefix(5)
+        let words = lines.map { $0.drop { !$0.isLetter }.split(separator: "  ").first }
+        #expect(words == ["building", "building a", "building b", "packing", "packing a"])
+        renderer.finish()
+    }
+
     @Test func detailsAndStepsThatTakeNoTimeLeaveNoLines() {
         let (reading, hashing) = (
             Activity(id: "verify/a", title: "reading a", isDetail: true),

@@ -34,6 +34,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 1, -1, 1_700_000_000_123_456_789, -1_500_000_000, -2_000_000_000] as [Int64])
+    func theModificationTimeThatIsSetIsFound(_ time: Int64) async throws {
+        try await withScratchFolder { folder in
+            let (path, link) = (folder.appending("file"), folder.appending("link"))
+            try files.write([], to: path)
+            try files.createLink(at: link, to: "file")
+            try files.setModificationTime(time, of: link)
+            #expect(try files.status(of: path)?.modificationTime == time)
+            #expect(throws: FileSystemError.self) { try files.setModificationTime(time, of: folder.appending("no")) }
+        }
+    }
+
     @Test func permissionsAreAsAskedForWhateverTheUmask() async throws {
         try await withScratchFolder { folder in
             for permissions: UInt16 in [0o666, 0o777, 0o600] {

@@ -204,10 +204,3 @@ import Testing
         }
     }
 }
-
-extension Result where Failure == any Error {
-    /// What an asynchronous body came to.
-    fileprivate init(catching body: () async throws -> Success) async {
-        do { self = .success(try await body()) } catch { self = .failure(error) }
-    }
-}

@@ -101,6 +101,9 @@ private struct NoExchange: FileSystem {
     func setPermissions(_ permissions: UInt16, of path: FilePath) throws {
         try base.setPermissions(permissions, of: path)
     }
+    func setModificationTime(_ time: Int64, of path: FilePath) throws {
+        try base.setModificationTime(time, of: path)
+    }
     func rename(_ old: FilePath, to new: FilePath) throws { try base.rename(old, to: new) }
     func removeFile(_ path: FilePath) throws { try base.removeFile(path) }
     func removeFolder(_ path: FilePath) throws { try base.removeFolder(path) }

@@ -148,6 +148,18 @@ package struct LiveFileSystem: FileSystem {
         }
     }
 
+    package func setModificationTime(_ time: Int64, of path: FilePath) throws {
+        // Nanoseconds count forward before 1970 too.
+        let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let moment =
+            rest < 0
+            ? timespec(tv_sec: Int(seconds) - 1, tv_nsec: Int(rest) + 1_000_000_000)
+            : timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))
+        guard utimensat(AT_FDCWD, path.string, [moment, moment], 0) == 0 else {
+            throw FileSystemError(last: "set the time of", path)
+        }
+    }
+
     package func removeFile(_ path: FilePath) throws {
         guard unlink(path.string) == 0 else { throw FileSystemError(last: "remove", path) }
     }

@@ -1,0 +1,57 @@
+import RelctlCore
+
+/// The options of subcommands that pack archives.
+protocol PackingOptions: StepOptions {
+    var engine: DeflateChoice { get set }
+    var jobs: Int? { get set }
+    var threads: Int? { get set }
+    var skipsCache: Bool { get set }
+}
+
+/// What compresses archives of formats that are made with DEFLATE.
+enum DeflateChoice: String, Sendable, CaseIterable {
+    /// relctl's own encoder: the same bytes on every machine.
+    case relctl
+    /// The zlib of this machine.
+    case zlib
+}
+
+extension OptionSpec where Options: PackingOptions {
+    /// `--jobs`, `--threads`, `--no-cache` and `--engine`.
+    static var ofPacking: [OptionSpec<Options>] {
+        [
+            .jobs(\.jobs),
+            .threads(\.threads),
+            .flag("no-cache", \.skipsCache, "Neither use nor keep what was compressed for other releases"),
+            .engine(\.engine),
+        ]
+    }
+}
+
+extension OptionSpec {
+    /// `--engine relctl|zlib`.
+    static func engine(_ property: any WritableKeyPath<Options, DeflateChoice> & Sendable) -> OptionSpec {
+        choice("engine", property, "What compresses tar.gz and zip (default: relctl)")
+    }
+}
+
+extension ArchiveEngine {
+    /// The engine that the options ask for; by default a thread for each core and the user's cache.
+    ///
+    /// - Throws: ``RelctlError`` if the environment sets the cache a limit that is none.
+    convenience init(_ options: some PackingOptions, effects: Effects) throws {
+        let setting = options.skipsCache ? nil : try PieceCache.Setting(environment: effects.environment)
+        self.init(
+            threads: options.threads ?? effects.processes.availableCores,
+            cache: setting.map { PieceCache($0, with: effects) }
+        )
+    }
+}
+
+extension ReleaseSteps.Limits {
+    /// The limits that the options set, compressing with `engine`.
+    init(_ options: some PackingOptions, engine: ArchiveEngine, effects: Effects, keepsGoing: Bool = false) {
+        self.init(jobs: options.jobs, effects: effects, keepsGoing: keepsGoing)
+        self.engine = engine
+    }
+}

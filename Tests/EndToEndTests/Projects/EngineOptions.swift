@@ -1,0 +1,5 @@
+/// The options of `relctl package` that tell the archive engine how to work, and none of which decides what it makes.
+enum EngineOptions {
+    static func threads(_ count: Int) -> [String] { [] }
+    static let noCache: [String] = []
+}

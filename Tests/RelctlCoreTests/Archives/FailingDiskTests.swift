@@ -1,0 +1,43 @@
+import TestSupport
+import Testing
+
+@testable import RelctlCore
+
+/// A disk that fails at any one of the calls that packing makes: an error, and nothing is left.
+@Suite struct FailingDiskTests {
+    private static func tree() -> ContentTree {
+        var tree = ContentTree()
+        tree.addFile("1-large", [UInt8](repeating: 7, count: 1_500_000))
+        tree.addFile("2-noise", SampleBytes.noise(600_000))
+        for number in 0..<4 { tree.addFile("3-small/\(number)", SampleBytes.text(30_000, seed: UInt64(number))) }
+        tree.addFile("4-again", SampleBytes.noise(600_000))
+        tree.addLink("5-link", to: "1-large")
+        return tree
+    }
+
+    @Test(arguments: ["tar.gz", "zip"], [1, 8])
+    func aFailureAnywhereLeavesNothing(_ format: String, _ threads: Int) async throws {
+        try await withScratchFolder { folder in
+            let base = LiveFileSystem()
+            try Self.tree().write(to: folder)
+            let before = try base.names(in: folder)
+            var request = try Self.tree().request(in: folder, format: format)
+            request.engine = ArchiveEngine(threads: threads)
+            for failingCall in 1...400 {
+                let files = FaultyFileSystem(failingCall: failingCall)
+                let outcome = await Result { try await request.pack(with: .onDisk(files: files)) }
+                guard files.didFail else {
+                    #expect(failingCall > 40)
+                    #expect(try Digest(of: base.contents(of: request.packed)) == outcome.get().sha256)
+                    return
+                }
+                #expect(throws: (any Error).self, "call \(failingCall)") { try outcome.get() }
+                let left = Set(try base.names(in: folder)).subtracting(before)
+                // Only what makes the new name durable comes after it is there.
+                #expect(left.isEmpty || left == [request.packed.lastComponent], "call \(failingCall)")
+                for name in left { try base.removeFile(folder.appending(name)) }
+            }
+            Issue.record("packing never ran out of calls")
+        }
+    }
+}
