@@ -36,9 +36,7 @@ let package = Package(
         .target(name: "CBuildInformation", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "RelctlCore",
-            // Not CArchive before something calls it: what is linked is loaded at each start, and libarchive brings nine
-            // further libraries.
-            dependencies: ["CSHA256", "CSystem", "CZlib"],
+            dependencies: ["CArchive", "CSHA256", "CSystem", "CZlib"],
             swiftSettings: strict
         ),
         .target(

@@ -38,6 +38,18 @@ import Testing
         }
     }
 
+    @Test func theEngineIsPartOfThePlan() async throws {
+        try await World.scratch { world in
+            let project = try await VelostreamProject.create(in: world)
+            for arguments in [["plan", "v1.0.0"], ["package", "v1.0.0", "-n"], ["release", "v1.0.0", "-n"]] {
+                let own = try await project.relctl(["--json"] + arguments)
+                let other = try await project.relctl(["--json"] + arguments + ["--engine", "zlib"])
+                #expect(own.output.contains("\"relctl-") && !own.output.contains("\"zlib\""))
+                #expect(other.output.contains("\"zlib\"") && !other.output.contains("\"relctl-"))
+            }
+        }
+    }
+
     @Test func aDryRunWorksBeforeTheTagExistsAndSaysSo() async throws {
         try await World.scratch { world in
             let project = try await VelostreamProject.create(in: world)

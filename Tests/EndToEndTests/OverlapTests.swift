@@ -91,8 +91,7 @@ import Testing
         try await World.scratch { world in
             let project = try await OverlapProject.create(in: world)
             try project.tell(.first, "rm -r generated")
-            try project.tell(.second, "await \(OverlapProject.hasFailed(.first))")
-            let result = try await project.release("--jobs", "2")
+            let result = try await releaseSecond(after: "cannot pack", project)
             expect(result, exits: 1, naming: "cannot pack 2 of 2 archives", "shared")
             for role in [OverlapProject.Role.first, .second] { #expect(result.errors.contains(role.archive)) }
             #expect(try project.builds().suffix(1) == ["end second"])
@@ -103,17 +102,49 @@ import Testing
         }
     }
 
+    /// A release whose second build goes on only when relctl has said `text`, and then runs `script`.
+    private func releaseSecond(
+        after text: String,
+        _ project: OverlapProject,
+        script: String = ""
+    ) async throws -> ProgramResult {
+        try project.tell(.second, "await test -e \"$TEST_SIGNS/go\"; \(script)")
+        let run = try project.repository.world.start(
+            [RelctlExecutable.path().string, "release", "v1.0.0", "--jobs", "2"],
+            in: project.repository.folder,
+            environment: project.environment
+        )
+        for _ in 0..<2000 where run.isRunning && !run.errorsUntilNow.contains(text) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(run.isRunning, "`\(text)` was not told while the second build ran")
+        try LiveFileSystem().write([], to: project.sign("go"))
+        return try await run.result()
+    }
+
+    @Test func whatFailedBeforeABuildDidIsToldBesideIt() async throws {
+        try await World.scratch { world in
+            let project = try await OverlapProject.create(in: world)
+            try project.tell(.first, "rm -r generated")
+            let result = try await releaseSecond(after: "cannot pack", project, script: "exit 7")
+            let first = OverlapProject.Role.first.archive
+            expect(result, exits: 1, naming: "cannot build and pack the release", "code 7", "cannot pack `\(first)`")
+        }
+    }
+
     /// What ships is what is there when all is built, as if nothing had been packed before.
     @Test(arguments: [false, true])
     func whatALaterBuildWritesIsInEveryArchive(isMissingAtFirst: Bool) async throws {
         try await World.scratch { world in
             let project = try await OverlapProject.create(in: world)
             if isMissingAtFirst { try project.tell(.first, "rm generated/shared") }
-            let moment = isMissingAtFirst ? OverlapProject.hasFailed(.first) : OverlapProject.isPacked(.first)
-            try project.tell(.second, "await \(moment); echo after > generated/shared")
-            let result = try await project.release("--jobs", "2")
             let first = OverlapProject.Role.first.archive
-            expect(result, exits: 0, naming: "packing `\(first)` again")
+            let result = try await releaseSecond(
+                after: isMissingAtFirst ? "cannot pack" : "packing \(first): done",
+                project,
+                script: "echo after > generated/shared"
+            )
+            expect(result, exits: 0, naming: isMissingAtFirst ? "packed again" : "packing `\(first)` again")
             #expect(!result.errors.contains("packing `\(OverlapProject.Role.second.archive)` again"))
             for role in [OverlapProject.Role.first, .second] {
                 let archive = project.repository.folder.appending("dist").appending(role.archive)

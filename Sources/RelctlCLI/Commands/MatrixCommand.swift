@@ -44,7 +44,11 @@ enum MatrixCommand: Command {
                 binaries: project.configuration.binaries(of: target)
             )
         }
-        let matrix = try Matrix(contexts, archive: project.configuration.archive)
+        let matrix = try Matrix(
+            contexts,
+            archive: project.configuration.archive,
+            packagers: session.extensions.packagers
+        )
         if let name = options.output {
             try GitHubOutput(environment: session.effects.environment, files: session.effects.files)
                 .append(name: name, value: matrix.githubLine)

@@ -51,7 +51,7 @@ enum PackageCommand: Command {
 
     private static func lines(_ manifest: Manifest, _ style: TextStyle) -> [String] {
         var table = Table([.left("ARCHIVE"), .right("SIZE"), .left("SHA-256")])
-        for artifact in manifest.artifacts where artifact.kind == .archive {
+        for artifact in manifest.downloads {
             table.append([artifact.name, ByteCount(artifact.size).description, artifact.sha256.hexadecimal])
         }
         return table.lines(style)

@@ -93,7 +93,12 @@ extension StepOptions {
     var engine: DeflateChoice { .relctl }
 
     /// The release that the options mean.
-    var request: ReleaseRequest { ReleaseRequest(tag: tag, isSnapshot: isSnapshot, targets: targets) }
+    var request: ReleaseRequest {
+        var request = ReleaseRequest(tag: tag, isSnapshot: isSnapshot, targets: targets)
+        // The id of relctl's own names its version too, and is what a request has.
+        if engine == .zlib { request.deflateEngine = engine.rawValue }
+        return request
+    }
 }
 
 extension OptionSpec where Options: StepOptions {

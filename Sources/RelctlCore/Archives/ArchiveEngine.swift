@@ -4,17 +4,26 @@ internal import Synchronization
 package final class ArchiveEngine: Sendable {
     /// Pieces that are compressed at a time, over all archives.
     package let threads: Int
-    /// Where compressed pieces are kept from run to run, if anywhere.
-    private let cache: (any PieceStore)?
-    /// Where compressed pieces are kept for this run where there is no cache.
-    private let scratch = Mutex<(any PieceStore)?>(nil)
+    /// Where compressed pieces are kept, if anywhere.
+    private let pieces: Mutex<Pieces>
     /// Memory for pieces.
     let buffers: PieceBufferPool
+    /// Lets so many archives be compressed by libarchive at a time.
+    ///
+    /// Each has threads of its own, but at its end fewer of
+    /// them work; two keep all busy, and more would only need more memory.
+    let filterPermits: ThreadPermits
     private let permits: ThreadPermits
     private let claims = PieceClaims()
     private let compressors = Mutex<[Compression: [Compressor]]>([:])
     private let files = Mutex<[KnownFileKey: KnownFile]>([:])
     private let makeEngine: @Sendable (Compression) throws -> any DeflateEngine
+
+    private struct Pieces {
+        var store: (any PieceStore)?
+        /// Whether what is not kept from run to run is kept for this one.
+        var hasScratch = false
+    }
 
     /// What a file must be to have the content that it had.
     private struct KnownFileKey: Hashable {
@@ -38,20 +47,23 @@ package final class ArchiveEngine: Sendable {
         makeEngine: @escaping @Sendable (Compression) throws -> any DeflateEngine = DeflateEngines.make
     ) {
         self.threads = max(1, threads)
-        cache = store
+        pieces = Mutex(Pieces(store: store))
         self.makeEngine = makeEngine
         permits = ThreadPermits(self.threads)
+        filterPermits = ThreadPermits(min(self.threads, 2))
         buffers = PieceBufferPool(limit: 2 * self.threads + 2)
     }
 
     /// Where compressed pieces are kept, if anywhere.
-    var store: (any PieceStore)? { cache ?? scratch.withLock { $0 } }
+    var store: (any PieceStore)? { pieces.withLock { $0.store } }
 
     /// Keeps what is compressed in a scratch file in `folder`, unless it is kept somewhere already.
     package func keepPieces(in folder: FilePath, files: any FileSystem) {
-        guard cache == nil else { return }
-        scratch.withLock { scratch in
-            if scratch == nil { scratch = ScratchPieceStore(in: folder, files: files) }
+        pieces.withLock { pieces in
+            guard !pieces.hasScratch else { return }
+            let scratch = ScratchPieceStore(in: folder, files: files)
+            pieces.store = pieces.store.map { LayeredPieceStore($0, others: scratch) } ?? scratch
+            pieces.hasScratch = true
         }
     }
 

@@ -3,11 +3,14 @@ package struct ArchiveReader: Sendable {
     private let files: any FileSystem
     private let limits: ArchiveLimits
 
-    /// The formats that can be read, by packager id.
-    package static let formats = ["tar", "tar.gz", "zip"]
+    /// The endings of the names of archives that can be read, with the packager's id for each.
+    private static let formats = [
+        ".tar.gz": "tar.gz", ".tgz": "tar.gz", ".tar.xz": "tar.xz", ".txz": "tar.xz", ".tar.zst": "tar.zst",
+        ".tzst": "tar.zst", ".tar": "tar", ".zip": "zip",
+    ]
 
-    /// How the names of files in these formats end, for messages.
-    package static let endings = "`.tar`, `.tar.gz`, `.tgz` or `.zip`"
+    /// How the names of archives end, for messages.
+    package static let endings = "`.tar`, `.tar.gz`, `.tgz`, `.tar.xz`, `.txz`, `.tar.zst`, `.tzst` or `.zip`"
 
     /// Reads through `files`, up to `limits`.
     package init(files: any FileSystem, limits: ArchiveLimits = ArchiveLimits()) {
@@ -15,11 +18,13 @@ package struct ArchiveReader: Sendable {
         self.limits = limits
     }
 
-    /// The format that a file of this name has, if it is one that can be read.
-    package static func format(ofName name: String) -> String? {
-        if name.hasSuffix(".tgz") { return "tar.gz" }
-        return formats.first { name.hasSuffix(".\($0)") }
+    /// How the name of an archive ends, with the packager's id for that; nothing if it is not one that can be read.
+    package static func ending(ofName name: String) -> (text: String, format: String)? {
+        formats.first { name.hasSuffix($0.key) }.map { ($0.key, $0.value) }
     }
+
+    /// The format that a file of this name has, if it is one that can be read.
+    package static func format(ofName name: String) -> String? { ending(ofName: name)?.format }
 
     /// Hands over the entries in the order in which they stand, each with the digest of its content.
     ///
@@ -49,6 +54,13 @@ package struct ArchiveReader: Sendable {
             case "tar.gz":
                 var reader = TarReader(try GzipSource(file, limits), limits)
                 try reader.read(report, take)
+            case "tar.xz":
+                var reader = TarReader(try FilteredSource(file, .xz, limits), limits)
+                try reader.read(report, take)
+            case "tar.zst":
+                var reader = TarReader(try FilteredSource(file, .zstd, limits), limits)
+                try reader.read(report, take)
+            case BinaryPackager.id: try take(try Self.program(file, named: path.lastComponent))
             case "zip":
                 var reader = try ZipReader(file, limits)
                 try reader.read(report, take)
@@ -60,5 +72,19 @@ package struct ArchiveReader: Sendable {
             report(damage.code, damage.reason)
         }
         return findings
+    }
+
+    /// The only entry of a file that is a program itself.
+    ///
+    /// It can be run: what a download has of permissions says nothing.
+    private static func program(_ file: any ReadableFile, named name: String) throws -> ArchiveMember {
+        var member = ArchiveMember(name: Array(name.utf8), kind: .file, mode: 0o755)
+        var content = ContentDigester()
+        try file.readAll { chunk in
+            member.size += UInt64(chunk.count)
+            content.update(chunk)
+        }
+        content.finish(&member)
+        return member
     }
 }

@@ -29,6 +29,17 @@ extension ContainerWriter {
         to output: ArchiveOutput,
         with effects: Effects
     ) async throws -> PackagedArchive {
+        try await pack(request, with: effects) {
+            FileHasher.Summary(size: output.size, sha256: try output.finish())
+        }
+    }
+
+    /// Writes all that `request` asks for, and says what that was; `sum` ends the file and tells what is in it.
+    mutating func pack(
+        _ request: PackageRequest,
+        with effects: Effects,
+        sum: () async throws -> FileHasher.Summary
+    ) async throws -> PackagedArchive {
         let contents = try Self.observe(request, effects.files)
         let activity = Activity(
             id: "package/\(request.archive.name)",
@@ -46,9 +57,9 @@ extension ContainerWriter {
             archived.append(try await add(entry, content, effects.files) { progress.advance(by: $0) })
         }
         try await finish()
-        let digest = try output.finish()
+        let sum = try await sum()
         outcome = .succeeded(nil)
-        return PackagedArchive(size: output.size, sha256: digest, contents: archived)
+        return PackagedArchive(size: sum.size, sha256: sum.sha256, contents: archived)
     }
 
     /// Looks at every file before the first is packed, so that all that is wrong is said at once.

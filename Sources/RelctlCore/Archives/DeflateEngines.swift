@@ -1,5 +1,5 @@
 /// Which encoders there are, by the id that ``Compression/engine`` names.
-enum DeflateEngines {
+package enum DeflateEngines {
     /// relctl's own, the same bytes on every machine.
     static let relctl = "relctl-\(DeflateEncoder.version)"
 
@@ -7,7 +7,7 @@ enum DeflateEngines {
     static let zlib = "zlib"
 
     /// What is used unless something else is asked for.
-    static let preferred = relctl
+    package static let preferred = relctl
 
     /// The ids of all encoders, the preferred one first.
     static let ids = [relctl, zlib]
@@ -15,7 +15,7 @@ enum DeflateEngines {
     /// An encoder.
     ///
     /// - Throws: ``RelctlError`` if there is no such encoder, or none of this level.
-    static func make(_ compression: Compression) throws -> any DeflateEngine {
+    package static func make(_ compression: Compression) throws -> any DeflateEngine {
         switch compression.engine {
         case relctl: return try DeflateEncoder(level: compression.level)
         case zlib: return try ZlibEngine(level: compression.level)

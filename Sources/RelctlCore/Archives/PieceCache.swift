@@ -78,10 +78,7 @@ package final class PieceCache: PieceStore {
         }
     }
 
-    func keep(_ piece: CompressedPiece, for key: PieceKey) { _ = keeps(piece, for: key) }
-
-    /// Keeps a piece, and says whether that was possible.
-    func keeps(_ piece: CompressedPiece, for key: PieceKey) -> Bool {
+    @discardableResult func keep(_ piece: CompressedPiece, for key: PieceKey) -> Bool {
         guard key.size >= Self.smallestSize, let name = nameForNew() else { return false }
         let identity = key.identity
         let path = path(of: identity)

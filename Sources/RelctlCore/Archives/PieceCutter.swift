@@ -2,10 +2,10 @@
 ///
 /// A run is independent of all that stands before it: its first piece reaches back to nothing, and each further one to
 /// the 32 KiB of the run that are before it. Where pieces end depends on the run alone.
-struct PieceCutter {
+package struct PieceCutter {
     /// Bytes of a piece, unless its run ends earlier: many enough that what a joint costs does not show, few enough that
     /// a file keeps several cores busy and that memory stays small.
-    static let pieceSize = 512 << 10
+    package static let pieceSize = 512 << 10
     /// Files of so many bytes are runs of their own, so that their pieces are the same wherever they stand; what is
     /// smaller shares a run with its neighbours where it can, to share what they have in common.
     static let jointSize: UInt64 = 64 << 10

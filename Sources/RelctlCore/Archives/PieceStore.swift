@@ -2,8 +2,8 @@
 protocol PieceStore: AnyObject, Sendable {
     /// The piece that was kept for this key; nothing if there is none, or none that can be trusted.
     func piece(for key: PieceKey) -> CompressedPiece?
-    /// Keeps a piece; that it cannot be kept fails nothing.
-    func keep(_ piece: CompressedPiece, for key: PieceKey)
+    /// Keeps a piece, and says whether it does; that it cannot be kept fails nothing.
+    @discardableResult func keep(_ piece: CompressedPiece, for key: PieceKey) -> Bool
     /// Ends the run: what shall not outlive it is removed, what shall is brought within its bounds.
     func close()
     /// Whether later runs find what is kept; else what cannot come twice in a run need not be kept.

@@ -51,17 +51,20 @@ final class ScratchPieceStore: PieceStore {
         }
     }
 
-    func keep(_ piece: CompressedPiece, for key: PieceKey) {
+    @discardableResult func keep(_ piece: CompressedPiece, for key: PieceKey) -> Bool {
         state.withLock { state in
-            guard !state.isClosed, state.places[key] == nil else { return }
+            guard state.places[key] == nil else { return true }
+            guard !state.isClosed else { return false }
             do {
                 if state.writing == nil { try open(&state) }
                 try piece.bytes.withUnsafeBytes { try state.writing?.write($0) }
                 state.places[key] = Place(offset: state.size, count: piece.bytes.count, checksum: piece.checksum)
                 state.size += UInt64(piece.bytes.count)
+                return true
             } catch {
                 // Where the next piece would stand is not known any more.
                 state.isClosed = true
+                return false
             }
         }
     }

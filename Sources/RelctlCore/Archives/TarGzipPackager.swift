@@ -1,6 +1,7 @@
 /// Makes `.tar.gz`: a ustar, with pax records where needed, in one gzip member.
 package struct TarGzipPackager: Packager {
     package let fileExtension = ".tar.gz"
+    package let compression: CompressionScale? = .deflate
 
     /// Has no settings.
     package init() {}

@@ -1,6 +1,7 @@
 /// Makes `.zip`: deflated or stored, whichever is smaller, with UTF-8 names, Unix modes and symbolic links.
 package struct ZipPackager: Packager {
     package let fileExtension = ".zip"
+    package let compression: CompressionScale? = .deflate
 
     /// Has no settings.
     package init() {}

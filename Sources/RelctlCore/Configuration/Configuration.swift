@@ -128,6 +128,10 @@ package struct ArchiveSettings: Sendable, Equatable {
     package var defaultFormats: [String]
     /// Packager ids by operating system (`windows`) or triple; the triple wins.
     package var formats: [String: [String]]
+    /// The level that all formats are compressed at; nothing for the usual one of each.
+    package var level: Int?
+    /// Levels by packager id, on the scale of each; they win.
+    package var levels: [String: Int] = [:]
     /// The content, in the file's order.
     package var contents: [ContentRule]
     /// What becomes of links in archives for Windows.

@@ -6,7 +6,9 @@ enum TemplateReach: Sendable, Hashable {
     case project
     /// Those, and the names and variables of a target.
     case target
-    /// Those, and the name of a binary.
+    /// Those, and for a file that is a single program its name.
+    case file
+    /// The names and variables of a target, and the name of a binary.
     case binary
 }
 

@@ -2,6 +2,10 @@
 public protocol Packager: Sendable {
     /// What the archive's name ends in, dot included: `.tar.gz`.
     var fileExtension: String { get }
+    /// What it makes: an archive of all that a target has, or of each of a target's programs a file of its own.
+    var kind: Artifact.Kind { get }
+    /// What compresses it, and at which levels; nothing where it does not compress.
+    var compression: CompressionScale? { get }
 
     /// Packs an archive into `output`, in the order of its entries, with nothing in it that is not in the plan.
     ///
@@ -13,6 +17,13 @@ public protocol Packager: Sendable {
         to output: any WritableFile,
         with effects: Effects
     ) async throws -> PackagedArchive
+}
+
+extension Packager {
+    /// An archive.
+    public var kind: Artifact.Kind { .archive }
+    /// Not compressed.
+    public var compression: CompressionScale? { nil }
 }
 
 /// What a packager is asked to pack.

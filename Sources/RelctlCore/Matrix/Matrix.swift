@@ -13,7 +13,8 @@ package struct Matrix: Sendable, Hashable {
         package var os: String
         /// The processor, as `{{arch}}` names it.
         package var arch: String
-        /// The archive's name without ending.
+        /// The archive's name without ending; of programs that are shipped as they are, with `{{binary}}` open where there
+        /// are several.
         package var archive: String
     }
 
@@ -22,8 +23,13 @@ package struct Matrix: Sendable, Hashable {
     /// - Parameters:
     ///   - targets: The targets, in order; where no version is known, their scopes hold ``openRelease(_:)``.
     ///   - archive: The archive's settings.
+    ///   - packagers: The formats that are known.
     /// - Throws: ``RelctlError`` for a template that cannot be filled in.
-    package init(_ targets: [TargetContext], archive: ArchiveSettings) throws {
+    package init(
+        _ targets: [TargetContext],
+        archive: ArchiveSettings,
+        packagers: Registry<any Packager>
+    ) throws {
         rows = try targets.map { context in
             do {
                 return Row(
@@ -31,7 +37,7 @@ package struct Matrix: Sendable, Hashable {
                     runner: context.target.runner ?? Self.usualRunner(for: context.target.triple),
                     os: try Template("{{os}}").render(context.scope),
                     arch: try Template("{{arch}}").render(context.scope),
-                    archive: try archive.name.render(context.scope)
+                    archive: try Self.name(of: context, archive, packagers)
                 )
             } catch {
                 throw RelctlError(
@@ -42,6 +48,17 @@ package struct Matrix: Sendable, Hashable {
                 )
             }
         }
+    }
+
+    private static func name(
+        of target: TargetContext,
+        _ archive: ArchiveSettings,
+        _ packagers: Registry<any Packager>
+    ) throws -> String {
+        let files = try archive.files(for: target, packagers)
+        let isOpen = files.count > 1 && files.allSatisfy { $0.binary != nil }
+        let scope = files.first { $0.binary == nil }?.scope ?? files.first?.scope ?? target.scope
+        return try archive.name.render(isOpen ? scope.adding(texts: ["binary": "{{binary}}"]) : scope)
     }
 
     /// The names of a release that is not known yet, each standing for its own template: `{{version}}`.

@@ -23,6 +23,9 @@ public struct Manifest: Sendable, Hashable, Codable {
         self.checksums = checksums
         self.artifacts = artifacts.sorted { $0.name.precedesBytewise($1.name) }
     }
+
+    /// What people download: all but the checksums.
+    package var downloads: [Artifact] { artifacts.filter { $0.kind != .checksum } }
 }
 
 /// What is released: project, version and source.
@@ -84,18 +87,22 @@ public struct Artifact: Sendable, Hashable, Codable {
     public let target: TargetTriple?
     /// The packager that made it, such as `tar.gz`.
     public let format: String?
+    /// How it is compressed, if it is.
+    public let compression: Compression?
     /// Bytes.
     public let size: UInt64
     /// The digest of its bytes.
     public let sha256: Digest
-    /// What is in it, sorted bytewise by path, for an archive.
+    /// What is in it, sorted bytewise by path, for an archive; for a binary the program itself, under its own name.
     public let contents: [ArchivedEntry]?
 
     /// What an artifact is.
     public enum Kind: String, Sendable, Hashable, Codable {
         /// Programs and files for one platform.
         case archive
-        /// The `.sha256` beside an archive.
+        /// One program for one platform, as it is.
+        case binary
+        /// The `.sha256` beside an archive or a binary.
         case checksum
     }
 
@@ -107,6 +114,7 @@ public struct Artifact: Sendable, Hashable, Codable {
         kind: Kind,
         target: TargetTriple? = nil,
         format: String? = nil,
+        compression: Compression? = nil,
         size: UInt64,
         sha256: Digest,
         contents: [ArchivedEntry]? = nil
@@ -115,6 +123,7 @@ public struct Artifact: Sendable, Hashable, Codable {
         self.kind = kind
         self.target = target
         self.format = format
+        self.compression = compression
         self.size = size
         self.sha256 = sha256
         self.contents = contents?.sorted { $0.path < $1.path }
@@ -142,6 +151,7 @@ public struct Artifact: Sendable, Hashable, Codable {
             kind: container.decode(Kind.self, forKey: .kind),
             target: container.decodeIfPresent(TargetTriple.self, forKey: .target),
             format: container.decodeIfPresent(String.self, forKey: .format),
+            compression: container.decodeIfPresent(Compression.self, forKey: .compression),
             size: container.decode(UInt64.self, forKey: .size),
             sha256: container.decode(Digest.self, forKey: .sha256),
             contents: container.decodeIfPresent([ArchivedEntry].self, forKey: .contents)

@@ -50,7 +50,7 @@ enum BuiltInNotes {
         ## Install
 
         {{#downloads}}
-        ### {{platform}}
+        ### {{title}}
 
         {{^address}}
         In the folder that holds {{file}}:

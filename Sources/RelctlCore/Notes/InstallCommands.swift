@@ -8,7 +8,7 @@ package struct InstallCommands: Sendable, Hashable {
     package var alternativeFetch = ""
     /// Fails unless the archive has its digest.
     package var verify = ""
-    /// Unpacks it; nothing for a format that no common program unpacks.
+    /// Unpacks it, or makes it runnable where it is a program itself; nothing for a format that no common program unpacks.
     package var unpack = ""
     /// Goes into its folder.
     package var enter = ""
@@ -48,10 +48,13 @@ package struct InstallCommands: Sendable, Hashable {
         }
         let check = Self.checksumProgram(for: artifact.target)
         verify = "echo \(quote("\(artifact.sha256)  \(artifact.name)")) | \(check) -c -"
+        guard artifact.kind != .binary else { return fillForProgram(file, archive) }
         switch artifact.format {
         case "tar.gz": unpack = "tar -xzf \(file)"
+        case "tar.xz": unpack = "tar -xJf \(file)"
+        case "tar.zst": unpack = "tar --zstd -xf \(file)"
         case "zip": unpack = "unzip -q \(file)"
-        case let format? where format.hasPrefix("tar."): unpack = "tar -xf \(file)"
+        case let format? where Self.isTar(format): unpack = "tar -xf \(file)"
         default: break
         }
         guard !unpack.isEmpty, let folder = Self.topFolder(of: artifact) else { return }
@@ -63,6 +66,17 @@ package struct InstallCommands: Sendable, Hashable {
         }
     }
 
+    /// Makes a program that is no archive runnable, and puts it where a user's own programs are, under its own name.
+    private mutating func fillForProgram(_ file: String, _ archive: NotesRequest.Archive) {
+        let program = Self.program(of: archive.artifact)
+        unpack = "chmod +x \(file)"
+        setUp = """
+            mkdir -p "$HOME/.local/bin" &&
+            mv \(file) "$HOME/.local/bin/"\(ShellWord.posix(program)) &&
+            export PATH="$HOME/.local/bin:$PATH"
+            """
+    }
+
     private mutating func fillForWindows(_ archive: NotesRequest.Archive, _ address: String?) {
         let (artifact, quote) = (archive.artifact, ShellWord.powerShell)
         let file = quote(artifact.name)
@@ -72,9 +86,17 @@ package struct InstallCommands: Sendable, Hashable {
             $hash = (Get-FileHash -Algorithm SHA256 -LiteralPath \(file)).Hash
             if ($hash -ne \(quote(artifact.sha256.hexadecimal))) { throw \(complaint) }
             """
+        guard artifact.kind != .binary else {
+            let program = Self.program(of: artifact)
+            if program != artifact.name {
+                unpack = "Move-Item -Force -LiteralPath \(file) -Destination \(quote(program))"
+            }
+            setUp = "$env:PATH = \"$PWD\" + ';' + $env:PATH"
+            return
+        }
         switch artifact.format {
         case "zip": unpack = "Expand-Archive -LiteralPath \(file) -DestinationPath ."
-        case let format? where format.hasPrefix("tar."): unpack = "tar -xf \(file)"
+        case let format? where Self.isTar(format): unpack = "tar -xf \(file)"
         default: break
         }
         guard !unpack.isEmpty, let folder = Self.topFolder(of: artifact) else { return }
@@ -97,6 +119,13 @@ package struct InstallCommands: Sendable, Hashable {
         let path = script.splitAtSlashes().joined(separator: "\\")
         let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "._-\\".contains($0) }
         return "call " + (isPlain ? path : "\"\(path)\"")
+    }
+
+    private static func isTar(_ format: String) -> Bool { format == "tar" || format.hasPrefix("tar.") }
+
+    /// The name under which a program that ships as it is wants to be called.
+    private static func program(of artifact: Artifact) -> String {
+        artifact.contents?.first?.path.lastComponent ?? artifact.name
     }
 
     /// The one folder that all of an archive lies in.

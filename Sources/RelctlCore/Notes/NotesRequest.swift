@@ -31,9 +31,9 @@ package struct NotesRequest: Sendable, Equatable {
         }
     }
 
-    /// An archive, and what its users need to know of its content.
+    /// An archive or a program as it is, and what its users need to know of its content.
     package struct Archive: Sendable, Hashable {
-        /// The archive.
+        /// The archive or the program.
         package var artifact: Artifact
         /// Its programs, without `.exe`.
         package var binaries: [String]

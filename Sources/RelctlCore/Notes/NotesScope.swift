@@ -55,6 +55,7 @@ struct NotesScope {
     }
 
     private static func downloads(_ request: NotesRequest, _ forge: ForgeAddress?) -> TemplateScope {
+        let targets = request.archives.map(\.artifact.target)
         let items = request.archives.map { archive in
             let artifact = archive.artifact
             // A trial is published at no forge, so it has no address there.
@@ -62,11 +63,14 @@ struct NotesScope {
                 request.release.isSnapshot
                 ? nil : forge?.download(artifact.name, tag: request.release.tag)
             let commands = InstallCommands(for: archive, at: address)
+            let platform = Markdown.prose(artifact.target?.displayName ?? "any platform")
+            let isOnly = targets.count { $0 == artifact.target } == 1
             return TemplateScope([
                 "file": .text(Markdown.code(artifact.name)),
                 "fileCell": .text(Markdown.cell(link(Markdown.code(artifact.name), address))),
                 "address": .text(address ?? ""),
-                "platform": .text(Markdown.prose(artifact.target?.displayName ?? "any platform")),
+                "platform": .text(platform),
+                "title": .text(isOnly ? platform : "\(platform): \(Markdown.code(artifact.name))"),
                 "target": .text(artifact.target?.text ?? ""),
                 "isWindows": .flag(artifact.target?.isWindows == true),
                 "format": .text(artifact.format ?? ""),
@@ -140,8 +144,12 @@ struct NotesScope {
         for name in request.archives.flatMap(\.binaries) where !names.contains(name) { names.append(name) }
         let binaries = names.map { name in
             let holders = request.archives.filter { $0.binaries.contains(name) }
-            let platforms = holders.compactMap(\.artifact.target?.displayName)
-            let isEverywhere = holders.count == request.archives.count
+            // A platform may have several files, and each program a file of its own.
+            var platforms: [String] = []
+            for case let platform? in holders.map(\.artifact.target?.displayName) where !platforms.contains(platform) {
+                platforms.append(platform)
+            }
+            let isEverywhere = Set(holders.map(\.artifact.target)) == Set(request.archives.map(\.artifact.target))
             return TemplateScope(texts: [
                 "binary": Markdown.code(name),
                 "platforms": isEverywhere ? "" : Markdown.prose(platforms.joined(separator: ", ")),

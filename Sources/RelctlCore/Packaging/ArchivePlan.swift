@@ -1,4 +1,4 @@
-/// One archive before it is packed: every entry, and where its content comes from.
+/// One archive, or one program that ships as it is, before it is packed: every entry, and where its content comes from.
 public struct ArchivePlan: Sendable, Hashable, Codable {
     /// The file's name in `dist/`, ending included.
     public var name: String
@@ -11,6 +11,8 @@ public struct ArchivePlan: Sendable, Hashable, Codable {
     /// The time of every entry, in seconds since 1970.
     public var timestamp: Int64
     /// The entries, sorted bytewise by path, all in one top folder; a folder stands before what is in it.
+    ///
+    /// For a file that is a single program, that alone, under its own name.
     public var entries: [PlannedEntry]
 
     /// Describes an archive.

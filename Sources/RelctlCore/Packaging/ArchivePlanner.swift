@@ -15,6 +15,8 @@ package struct ArchivePlanner: Sendable {
         package var tree: SourceTree
         /// The formats that are known.
         package var packagers: Registry<any Packager>
+        /// The encoder of formats that are compressed by DEFLATE, as ``Compression/engine`` names it.
+        package var deflateEngine = Compression.standardDeflate.engine
 
         /// Describes what is to be packed.
         package init(
@@ -32,7 +34,8 @@ package struct ArchivePlanner: Sendable {
         }
     }
 
-    /// Plans the archives of all targets, one for each of a target's formats, in the order of the targets.
+    /// Plans the archives of all targets, one for each of a target's formats, or one for each of its programs where the
+    /// format ships them as they are; in the order of the targets.
     ///
     /// - Throws: ``RelctlError`` with everything that is wrong with any of them as its causes.
     package func plan(_ request: Request) throws -> [ArchivePlan] {
@@ -46,17 +49,26 @@ package struct ArchivePlanner: Sendable {
             plans += self.plans(for: target, rules, request, &problems)
         }
         problems.target = nil
-        var places: [String: TargetTriple] = [:]
-        for plan in plans {
-            guard let other = places.updateValue(plan.target, forKey: plan.name) else { continue }
-            problems.add(
-                "cannot give the archives for \(other) and \(plan.target) one name, `\(plan.name)`",
-                at: request.settings.place,
-                hints: ["`archive.name` tells targets apart with `{{target}}`"]
-            )
-        }
+        checkNames(of: plans, request.settings, &problems)
         try problems.throwIfAny("cannot plan the archives")
         return plans
+    }
+
+    /// No two have one name, which would be one file.
+    private func checkNames(
+        of plans: [ArchivePlan],
+        _ settings: ArchiveSettings,
+        _ problems: inout PlanningProblems
+    ) {
+        var owners: [String: TargetTriple] = [:]
+        for plan in plans {
+            guard let other = owners.updateValue(plan.target, forKey: plan.name) else { continue }
+            problems.add(
+                "cannot give the archives for \(other) and \(plan.target) one name, `\(plan.name)`",
+                at: settings.place,
+                hints: ["`archive.name` tells targets apart with `{{target}}`, and binaries with `{{binary}}`"]
+            )
+        }
     }
 
     private func plans(
@@ -66,32 +78,73 @@ package struct ArchivePlanner: Sendable {
         _ problems: inout PlanningProblems
     ) -> [ArchivePlan] {
         let settings = request.settings
-        guard let name = problems.catching({ try archiveName(settings, target.scope) }) else { return [] }
+        guard let files = problems.catching({ try settings.files(for: target, request.packagers) }) else { return [] }
+        var names: [(file: TargetFile, stem: RelativePath)] = []
+        for file in files {
+            guard let stem = problems.catching({ try archiveName(settings, file.scope) }) else { return [] }
+            names.append((file, stem))
+        }
+        // All archives of a target hold the same, in the folder of their name.
+        let top = names.first { $0.file.binary == nil }?.stem
+        let entries = top.map { composed($0, target, rules, settings, &problems) } ?? []
+        return names.compactMap { file, stem in
+            problems.catching { try plan(file, stem, target, entries, request) }
+        }
+    }
+
+    private func composed(
+        _ top: RelativePath,
+        _ target: TargetContext,
+        _ rules: [ResolvedRule],
+        _ settings: ArchiveSettings,
+        _ problems: inout PlanningProblems
+    ) -> [PlannedEntry] {
         var composer = ArchiveComposer(
-            draft: ArchiveDraft(top: name, place: settings.place),
+            draft: ArchiveDraft(top: top, place: settings.place),
             target: target,
             problems: problems
         )
         for rule in rules { composer.apply(rule) }
         composer.finish(windowsLinks: settings.windowsLinks)
         problems = composer.problems
-        let entries = composer.draft.entries
-        return settings.formats(for: target.target.triple).compactMap { format in
-            problems.catching {
-                let ending = try request.packagers.connector(format, at: settings.place).fileExtension
-                let plan = ArchivePlan(
-                    name: try Artifact.validated(name.string + ending),
-                    format: format,
-                    target: target.target.triple,
-                    timestamp: request.timestamp,
-                    entries: entries
-                )
-                guard plan.name.utf8.count <= Self.nameLimit else {
-                    throw RelctlError("cannot name an archive `\(plan.name)`: it has more than \(Self.nameLimit) bytes")
-                }
-                return plan
-            }
+        return composer.draft.entries
+    }
+
+    private func plan(
+        _ file: TargetFile,
+        _ stem: RelativePath,
+        _ target: TargetContext,
+        _ entries: [PlannedEntry],
+        _ request: Request
+    ) throws -> ArchivePlan {
+        let triple = target.target.triple
+        let name = try Artifact.validated(file.name(from: stem.string, for: triple))
+        guard name.utf8.count <= Self.nameLimit else {
+            throw RelctlError("cannot name an archive `\(name)`: it has more than \(Self.nameLimit) bytes")
         }
+        guard !TextForm.takenNames.contains(where: { $0.lowercased() == name.lowercased() }) else {
+            throw RelctlError("cannot name an archive `\(name)`: that is the name of another file in `dist`")
+        }
+        let settings = request.settings
+        return ArchivePlan(
+            name: name,
+            format: file.format,
+            target: triple,
+            compression: file.packager.compression?.compression(
+                level: settings.levels[file.format] ?? settings.level,
+                deflate: request.deflateEngine
+            ),
+            timestamp: request.timestamp,
+            entries: try file.binary.map { [try entry(ofBinary: $0 + triple.executableSuffix)] } ?? entries
+        )
+    }
+
+    /// What a file that is a single program holds: that, under its own name.
+    private func entry(ofBinary name: String) throws -> PlannedEntry {
+        PlannedEntry(
+            path: try RelativePath(name),
+            content: .file(source: .binary(name: name), isExecutable: true)
+        )
     }
 
     /// The longest name of an archive, in bytes: the names that are made of it, up to `.NAME.sha256.new`, must not have

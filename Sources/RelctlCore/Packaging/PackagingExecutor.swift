@@ -134,7 +134,10 @@ package struct PackagingExecutor: Sendable {
         for request: Request,
         with effects: Effects
     ) async throws -> Artifact {
-        let replacement = try effects.files.replacement(of: request.output.appending(plan.name))
+        let replacement = try effects.files.replacement(
+            of: request.output.appending(plan.name),
+            permissions: packager.kind == .binary ? 0o755 : 0o644
+        )
         let packed: PackagedArchive
         do {
             packed = try await packager.package(
@@ -155,9 +158,10 @@ package struct PackagingExecutor: Sendable {
         }
         return try Artifact(
             name: plan.name,
-            kind: .archive,
+            kind: packager.kind,
             target: plan.target,
             format: plan.format,
+            compression: plan.compression,
             size: packed.size,
             sha256: packed.sha256,
             contents: packed.contents

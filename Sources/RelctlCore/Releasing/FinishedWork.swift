@@ -71,7 +71,8 @@ package struct FinishedWork: Sendable {
 
     /// Whether an artifact is of the plan's entries, and of their files' content as it is now.
     package func holds(_ artifact: Artifact, what archive: ArchivePlan, project: FilePath) async throws -> Bool {
-        guard artifact.name == archive.name, let contents = artifact.contents,
+        guard artifact.name == archive.name, artifact.compression == archive.compression,
+            let contents = artifact.contents,
             contents.count == archive.entries.count
         else { return false }
         let packed = Dictionary(contents.map { ($0.path, $0) }) { first, _ in first }

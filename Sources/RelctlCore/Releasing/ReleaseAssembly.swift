@@ -134,6 +134,7 @@ struct ReleaseAssembly: Sendable {
         _ request: PackagingExecutor.Request
     ) async throws {
         let (packed, isAllBuilt) = try await pack(first, arrivals, request)
+        if isAllBuilt { try Task.checkCancellation() }
         var outcomes = Dictionary(packed.map { ($0.archive.name, $0.outcome) }) { first, _ in first }
         guard isAllBuilt else {
             try PackagingExecutor.throwFailures(of: packed.map(\.outcome))
@@ -145,6 +146,8 @@ struct ReleaseAssembly: Sendable {
             (archive.name, try await outcome(of: archive, request))
         }
         outcomes.merge(again) { _, later in later }
+        // No record may leave out an archive, whatever a packager takes for a reason to stop.
+        guard outcomes.count == request.plans.count else { throw CancellationError() }
         _ = try PackagingExecutor()
             .record(request.plans.compactMap { outcomes[$0.name] }, for: request, files: steps.files)
     }
@@ -155,9 +158,9 @@ struct ReleaseAssembly: Sendable {
         _ arrivals: AsyncStream<Arrival>,
         _ request: PackagingExecutor.Request
     ) async throws -> (packed: [Packed], isAllBuilt: Bool) {
-        try await withThrowingTaskGroup(of: Packed.self) { group in
+        try await withThrowingTaskGroup(of: Packed?.self) { group in
             var (arrived, running) = (Set<TargetTriple>(), 0)
-            var packed: [Packed] = []
+            var packed: [Packed?] = []
             var isAllBuilt = false
             var rest = arrivals.makeAsyncIterator()
             var next: Arrival? = first
@@ -178,17 +181,28 @@ struct ReleaseAssembly: Sendable {
                         running -= 1
                     }
                     let isAhead = !isAllBuilt
-                    group.addTask {
-                        Packed(archive: archive, isAhead: isAhead, outcome: try await outcome(of: archive, request))
-                    }
+                    group.addTask { await self.packed(archive, request, isAhead: isAhead) }
                     running += 1
                 }
                 next = await rest.next()
             }
             for try await one in group { packed.append(one) }
-            try Task.checkCancellation()
-            return (packed, isAllBuilt)
+            return (packed.compactMap(\.self), isAllBuilt)
         }
+    }
+
+    /// Packs one archive; nothing if that was stopped, so that it does not hide what failed before.
+    private func packed(
+        _ archive: ArchivePlan,
+        _ request: PackagingExecutor.Request,
+        isAhead: Bool
+    ) async -> Packed? {
+        guard let outcome = try? await outcome(of: archive, request) else { return nil }
+        if isAhead, case .failure(let error) = outcome {
+            let message = "\(error)\nIt is packed again when all targets are built"
+            steps.effects.events.send(.message(.notice, message))
+        }
+        return Packed(archive: archive, isAhead: isAhead, outcome: outcome)
     }
 
     private func outcome(
@@ -211,10 +225,8 @@ struct ReleaseAssembly: Sendable {
         }
         let current = try await finished.current(artifacts, project: request.project, width: request.width)
         let outdated = ahead.map(\.archive).filter { !current.contains($0.name) }
-        for archive in outdated {
-            let isPacked = artifacts.contains { $0.plan.name == archive.name }
-            let reason = isPacked ? "files in it changed while" : "it could not be packed while other"
-            let message = "packing `\(archive.name)` again: \(reason) targets were built"
+        for archive in outdated where artifacts.contains(where: { $0.plan.name == archive.name }) {
+            let message = "packing `\(archive.name)` again: files in it changed while targets were built"
             steps.effects.events.send(.message(.notice, message))
         }
         return outdated

@@ -21,6 +21,8 @@ package struct ReleasePlanner: Sendable {
         package var previousTag: String?
         /// Steps that are left out.
         package var skipped: Set<ReleaseStep>
+        /// The encoder of formats that are compressed by DEFLATE, as ``Compression/engine`` names it.
+        package var deflateEngine = Compression.standardDeflate.engine
 
         /// Gathers what the decision rests on.
         package init(
@@ -102,15 +104,15 @@ package struct ReleasePlanner: Sendable {
     }
 
     private func plannedArchives(_ request: Request, _ contexts: [TargetContext]) throws -> [ArchivePlan] {
-        try ArchivePlanner().plan(
-            ArchivePlanner.Request(
-                settings: request.configuration.archive,
-                timestamp: request.release.timestamp,
-                targets: contexts,
-                tree: request.tree,
-                packagers: extensions.packagers
-            )
+        var wanted = ArchivePlanner.Request(
+            settings: request.configuration.archive,
+            timestamp: request.release.timestamp,
+            targets: contexts,
+            tree: request.tree,
+            packagers: extensions.packagers
         )
+        wanted.deflateEngine = request.deflateEngine
+        return try ArchivePlanner().plan(wanted)
     }
 
     /// The publications as a plan keeps them: without the paths of this machine, which a plan must not depend on.

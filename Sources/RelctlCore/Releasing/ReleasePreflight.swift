@@ -65,17 +65,17 @@ package struct ReleasePreflight: Sendable {
         _ request: ReleaseRequest,
         _ extensions: Extensions
     ) throws -> ReleasePlan {
-        try ReleasePlanner(extensions: extensions).plan(
-            ReleasePlanner.Request(
-                configuration: observation.configuration,
-                release: observation.release,
-                isFromCleanTree: observation.isFromCleanTree,
-                targets: observation.targets,
-                tree: observation.tree,
-                previousTag: observation.previousTag,
-                skipped: request.skipped
-            )
+        var wanted = ReleasePlanner.Request(
+            configuration: observation.configuration,
+            release: observation.release,
+            isFromCleanTree: observation.isFromCleanTree,
+            targets: observation.targets,
+            tree: observation.tree,
+            previousTag: observation.previousTag,
+            skipped: request.skipped
         )
+        wanted.deflateEngine = request.deflateEngine
+        return try ReleasePlanner(extensions: extensions).plan(wanted)
     }
 
     /// How the tag relates to manifests, working tree and history.

@@ -14,6 +14,8 @@ package struct ReleaseRequest: Sendable, Equatable {
     package var replaces: Bool
     /// Whether there must be targets; notes do without.
     package var wantsTargets = true
+    /// The encoder of formats that are compressed by DEFLATE, as ``Compression/engine`` names it.
+    package var deflateEngine = Compression.standardDeflate.engine
 
     /// Describes a wish; by default for one step of a release whose tag need not be there.
     package init(

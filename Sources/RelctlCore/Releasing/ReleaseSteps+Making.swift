@@ -86,7 +86,7 @@ extension ReleaseSteps {
             let sidecars = manifest.artifacts.filter { $0.kind == .checksum }.map(\.name)
             let plan = try ChecksumPlanner().plan(
                 ChecksumPlanner.Request(
-                    archives: manifest.artifacts.filter { $0.kind == .archive }.map {
+                    archives: manifest.downloads.map {
                         ChecksumPlan.File(name: $0.name, sha256: $0.sha256)
                     },
                     others: [ChecksumPlan.File(name: ReleaseFolder.manifestName, sha256: record.sha256)],
@@ -102,7 +102,7 @@ extension ReleaseSteps {
 
     /// Reads archives that another run packed, so that no list vouches for what is not there or not as it was.
     private func proveArchives(of manifest: Manifest) async throws {
-        let archives = manifest.artifacts.filter { $0.kind == .archive }
+        let archives = manifest.downloads
         let found = try await ChecksumExecutor()
             .entries(of: archives.map(\.name), in: folder.path, width: limits.archives, with: effects)
         let problems = zip(archives, found).filter { $0.sha256 != $1.sha256 }.map { archive, _ in
@@ -137,9 +137,9 @@ extension ReleaseSteps {
             NotesRequest.UserTemplate(file: path.string, text: try files.text(of: layout.project.appending(path)))
         }
         let isPacked = try files.status(of: folder.manifest) != nil
-        let archives = isPacked ? try manifest().artifacts.filter { $0.kind == .archive } : []
+        let archives = isPacked ? try manifest().downloads : []
         request.archives = archives.map(described)
-        request.tree = archives.first?.contents.map { ArchiveTree($0).text }
+        request.tree = archives.first { $0.kind == .archive }?.contents.map { ArchiveTree($0).text }
         return try NotesPlanner().plan(request)
     }
 
@@ -149,9 +149,12 @@ extension ReleaseSteps {
         let script = artifact.contents?.first { entry in
             depth(entry.path) == 2 && environmentScripts.contains(entry.path.lastComponent)
         }
+        let program = artifact.kind == .binary ? artifact.contents?.first?.path.lastComponent : nil
+        let suffix = artifact.target?.executableSuffix ?? ""
+        let binaries = target.map(configuration.binaries) ?? []
         return NotesRequest.Archive(
             artifact: artifact,
-            binaries: target.map(configuration.binaries) ?? [],
+            binaries: binaries.filter { program == nil || $0 + suffix == program },
             environmentScript: script?.path.lastComponent
         )
     }

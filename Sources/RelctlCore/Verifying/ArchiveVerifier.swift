@@ -25,6 +25,11 @@ struct ArchiveVerifier: Sendable {
         let activity = Activity(id: "verify/\(path)", title: "reading \(name)", isDetail: true)
         let damage = try await effects.events.during(activity) {
             try ArchiveReader(files: effects.files, limits: limits).read(path, format: format) { member in
+                var member = member
+                // A program that ships as it is has its own name in the manifest, not the download's.
+                if format == BinaryPackager.id, let program = contents?.first {
+                    member.name = Array(program.path.string.utf8)
+                }
                 guard let entry = audit.take(member) else { return }
                 comparison?.take(member, at: entry)
                 guard member.kind == .file, let target else { return }

@@ -111,10 +111,10 @@ package struct ReleaseVerifier: Sendable {
         do {
             let summary = try await ObservedHashing(effects).summary(of: path, name: artifact.name).get()
             var findings = Self.differences(artifact, summary)
-            if artifact.kind == .archive {
+            if artifact.kind != .checksum {
                 findings += try await archives.findings(
                     in: path,
-                    format: artifact.format ?? ArchiveReader.format(ofName: artifact.name) ?? "",
+                    format: Self.format(of: artifact) ?? "",
                     target: artifact.target,
                     contents: artifact.contents ?? []
                 )
@@ -141,7 +141,7 @@ package struct ReleaseVerifier: Sendable {
 
     /// Each sidecar that is there says what the manifest says of its archive.
     private func sidecarFindings(_ manifest: Manifest, _ folder: FilePath) throws -> [Finding] {
-        try manifest.artifacts.filter { $0.kind == .archive }.flatMap { artifact -> [Finding] in
+        try manifest.downloads.flatMap { artifact -> [Finding] in
             let name = ChecksumPlan.sidecar(of: artifact.name)
             let path = folder.appending(name)
             guard try effects.files.resolvedStatus(of: path)?.kind == .file else { return [] }
@@ -171,7 +171,7 @@ package struct ReleaseVerifier: Sendable {
         }
         // By path, because paths are compared by their bytes.
         var digests = Dictionary(
-            manifest.artifacts.filter { $0.kind == .archive }.map { (FilePath($0.name), $0.sha256) }
+            manifest.downloads.map { (FilePath($0.name), $0.sha256) }
         ) { first, _ in first }
         let record = try await FileHasher(files: effects.files).summary(of: folder.appending(Manifest.fileName))
         digests[FilePath(Manifest.fileName)] = record.sha256
@@ -201,14 +201,14 @@ package struct ReleaseVerifier: Sendable {
     /// - Throws: ``RelctlError`` or ``FileSystemError`` if the archive cannot be read; `CancellationError`.
     package func verify(archive path: FilePath) async throws -> Report {
         let name = path.lastComponent
-        guard let format = ArchiveReader.format(ofName: name) else {
+        let manifest = try? manifest(in: path.parent)
+        let artifact = manifest?.downloads.first { $0.name.utf8.elementsEqual(name.utf8) }
+        guard let format = try artifact.map(Self.format) ?? format(of: path, manifest) else {
             let hints = ["the name of an archive ends in \(ArchiveReader.endings)"]
             let message = "`\(name)` is not an archive that relctl can read"
             return Report(checked: [], findings: [Finding(message, code: "archive.unreadable", hints: hints)])
         }
         let summary = try await ObservedHashing(effects).summary(of: path, name: name).get()
-        let manifest = try? manifest(in: path.parent)
-        let artifact = manifest?.artifacts.first { $0.kind == .archive && $0.name.utf8.elementsEqual(name.utf8) }
         var findings = try checksumFindings(of: name, in: path.parent, manifest, summary.sha256)
         findings += try await archives.findings(
             in: path,
@@ -229,10 +229,8 @@ package struct ReleaseVerifier: Sendable {
         var wasFound = false
         let combined = manifest?.checksums ?? Self.usualList
         for file in [ChecksumPlan.sidecar(of: name), combined] {
-            let path = folder.appending(file)
-            guard try effects.files.resolvedStatus(of: path)?.kind == .file else { continue }
+            guard let listed = try entries(ofChecksums: folder.appending(file)) else { continue }
             wasFound = true
-            let listed = ChecksumFile(parsing: try effects.files.contents(of: path)).entries
             let lines = listed.filter { $0.name.utf8.elementsEqual(name.utf8) }
             if lines.isEmpty {
                 findings.append(Finding("`\(file)` does not list `\(name)`", code: "combined.incomplete"))
@@ -248,10 +246,33 @@ package struct ReleaseVerifier: Sendable {
         return [Finding(message, code: "checksum.missing", hints: hints)]
     }
 
-    /// The platform whose triple the archive's name ends in.
+    /// What a checksum file lists; nothing if there is none.
+    private func entries(ofChecksums path: FilePath) throws -> [ChecksumFile.Entry]? {
+        guard try effects.files.resolvedStatus(of: path)?.kind == .file else { return nil }
+        return ChecksumFile(parsing: try effects.files.contents(of: path)).entries
+    }
+
+    /// The format to read an artifact by; a program is one whoever packaged it.
+    private static func format(of artifact: Artifact) -> String? {
+        artifact.kind == .binary ? BinaryPackager.id : artifact.format ?? ArchiveReader.format(ofName: artifact.name)
+    }
+
+    /// The format of a file that no manifest lists: what its name says, or a program, if a checksum file beside it lists
+    /// that name, which may end in anything.
+    private func format(of path: FilePath, _ manifest: Manifest?) throws -> String? {
+        let name = path.lastComponent
+        if let format = ArchiveReader.format(ofName: name) { return format }
+        guard name != Manifest.fileName else { return nil }
+        for file in [ChecksumPlan.sidecar(of: name), manifest?.checksums ?? Self.usualList] {
+            let listed = try entries(ofChecksums: path.parent.appending(file)) ?? []
+            if listed.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) { return BinaryPackager.id }
+        }
+        return nil
+    }
+
+    /// The platform whose triple the name of an archive or program ends in.
     private static func target(inName name: String) -> TargetTriple? {
-        guard let format = ArchiveReader.format(ofName: name) else { return nil }
-        let ending = name.hasSuffix(".tgz") ? ".tgz" : ".\(format)"
+        let ending = ArchiveReader.ending(ofName: name)?.text ?? (name.lowercased().hasSuffix(".exe") ? ".exe" : "")
         let words = name.dropLast(ending.count).split(separator: "-")
         for count in [4, 3, 2] where words.count >= count {
             if let target = try? TargetTriple(words.suffix(count).joined(separator: "-")) { return target }

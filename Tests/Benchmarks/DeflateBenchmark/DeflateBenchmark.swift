@@ -3,7 +3,8 @@ import RelctlCore
 
 /// Compresses a file in memory with one encoder on one thread, and prints the processor time of a pass and the size.
 ///
-/// `DeflateBenchmark ENCODER LEVEL PASSES INPUT OUTPUT`, where the output is raw DEFLATE.
+/// `DeflateBenchmark ENCODER LEVEL PASSES INPUT OUTPUT`, where the output is raw DEFLATE and the encoder `relctl`, another
+/// of relctl's by its id, or `zlib-stream`.
 @main
 enum DeflateBenchmark {
     static func main() throws {
@@ -32,7 +33,9 @@ enum DeflateBenchmark {
     private static func subject(_ encoder: String, level: Int) throws -> any BenchmarkSubject {
         switch encoder {
         case "zlib-stream": try ZlibStream(level: level)
-        default: throw Failure("no encoder is called `\(encoder)`")
+        case "relctl":
+            PieceStream(try DeflateEngines.make(Compression(engine: DeflateEngines.preferred, level: level)))
+        default: PieceStream(try DeflateEngines.make(Compression(engine: encoder, level: level)))
         }
     }
 

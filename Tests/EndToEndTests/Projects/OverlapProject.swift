@@ -61,11 +61,6 @@ struct OverlapProject {
     /// A shell command that succeeds when the archive of a platform is in the work folder.
     static func isPacked(_ role: Role) -> String { "eval 'test -e dist/.work/*/.records/archive-\(role.archive).json'" }
 
-    /// A shell command that succeeds when the journal says that the archive of a platform could not be packed.
-    static func hasFailed(_ role: Role) -> String {
-        "grep -q 'package/\(role.archive).*failed' dist/journal.jsonl"
-    }
-
     private static let build = """
         #!/bin/sh
         set -eu

@@ -8,13 +8,13 @@ function __relctl_takes_value
              'check,-C' 'check,--directory' 'check,--config' 'check,--color' \
              'validate,-C' 'validate,--directory' 'validate,--config' 'validate,--color' \
              'matrix,--format' 'matrix,--github-output' 'matrix,--target' 'matrix,-C' 'matrix,--directory' 'matrix,--config' 'matrix,--color' \
-             'plan,--target' 'plan,-C' 'plan,--directory' 'plan,--config' 'plan,--color' \
+             'plan,--target' 'plan,--engine' 'plan,-C' 'plan,--directory' 'plan,--config' 'plan,--color' \
              'build,--target' 'build,-j' 'build,--jobs' 'build,-C' 'build,--directory' 'build,--config' 'build,--color' \
-             'package,--target' 'package,-j' 'package,--jobs' 'package,-C' 'package,--directory' 'package,--config' 'package,--color' \
+             'package,--target' 'package,-j' 'package,--jobs' 'package,--threads' 'package,--engine' 'package,-C' 'package,--directory' 'package,--config' 'package,--color' \
              'checksum,--target' 'checksum,--check' 'checksum,-C' 'checksum,--directory' 'checksum,--config' 'checksum,--color' \
              'notes,--target' 'notes,-C' 'notes,--directory' 'notes,--config' 'notes,--color' \
              'publish,--target' 'publish,-C' 'publish,--directory' 'publish,--config' 'publish,--color' \
-             'release,--target' 'release,--skip' 'release,-j' 'release,--jobs' 'release,-C' 'release,--directory' 'release,--config' 'release,--color' \
+             'release,--target' 'release,--skip' 'release,-j' 'release,--jobs' 'release,--threads' 'release,--engine' 'release,-C' 'release,--directory' 'release,--config' 'release,--color' \
              'verify,-C' 'verify,--directory' 'verify,--config' 'verify,--color' \
              'version,-C' 'version,--directory' 'version,--config' 'version,--color' \
              'help,-C' 'help,--directory' 'help,--config' 'help,--color' \
@@ -109,6 +109,7 @@ complete -c relctl -n '__relctl_at matrix' -l target -x -a '(__relctl_targets)' 
 complete -c relctl -n '__relctl_at matrix 0' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at plan' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
 complete -c relctl -n '__relctl_at plan' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
+complete -c relctl -n '__relctl_at plan' -l engine -x -a 'relctl zlib' -d 'What compresses tar.gz and zip (default: relctl)'
 complete -c relctl -n '__relctl_at plan 0' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at build' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
 complete -c relctl -n '__relctl_at build' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
@@ -119,6 +120,9 @@ complete -c relctl -n '__relctl_at build 0' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at package' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
 complete -c relctl -n '__relctl_at package' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
 complete -c relctl -n '__relctl_at package' -s j -l jobs -x -d 'Do at most N things at once (default: one per core)'
+complete -c relctl -n '__relctl_at package' -l threads -x -d 'Compress on at most N threads (default: one per core)'
+complete -c relctl -n '__relctl_at package' -l no-cache -d 'Neither use nor keep what was compressed for other releases'
+complete -c relctl -n '__relctl_at package' -l engine -x -a 'relctl zlib' -d 'What compresses tar.gz and zip (default: relctl)'
 complete -c relctl -n '__relctl_at package' -s n -l dry-run -d 'Print what would be done, and change nothing'
 complete -c relctl -n '__relctl_at package 0' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at checksum' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
@@ -140,8 +144,11 @@ complete -c relctl -n '__relctl_at release' -s n -l dry-run -d 'Print what would
 complete -c relctl -n '__relctl_at release' -l create-tag -d 'Make the tag, annotated, at what is checked out, before publishing'
 complete -c relctl -n '__relctl_at release' -l skip -x -a 'validate build checksum notes verify publish' -d 'Leave out validate, build, checksum, notes, verify, publish; repeatable'
 complete -c relctl -n '__relctl_at release' -l replace -d 'Replace a different release that is published already'
-complete -c relctl -n '__relctl_at release' -s j -l jobs -x -d 'Do at most N things at once (default: one per core)'
 complete -c relctl -n '__relctl_at release' -s k -l keep-going -d 'Let the other targets finish when one fails to build'
+complete -c relctl -n '__relctl_at release' -s j -l jobs -x -d 'Do at most N things at once (default: one per core)'
+complete -c relctl -n '__relctl_at release' -l threads -x -d 'Compress on at most N threads (default: one per core)'
+complete -c relctl -n '__relctl_at release' -l no-cache -d 'Neither use nor keep what was compressed for other releases'
+complete -c relctl -n '__relctl_at release' -l engine -x -a 'relctl zlib' -d 'What compresses tar.gz and zip (default: relctl)'
 complete -c relctl -n '__relctl_at release 0' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at verify 0 more' -r -F
 complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate matrix plan build package checksum notes publish release verify version help completions man schema'

@@ -38,6 +38,14 @@ import Testing
             Extractor(tool: "tar", arguments: ["-xzpf"], format: "tar.gz"),
             Extractor(tool: "bsdtar", arguments: ["-xpf"], format: "tar.gz"),
             Extractor(tool: "python3", arguments: ["-c", tarInPython], format: "tar.gz"),
+            Extractor(tool: "tar", arguments: ["-xpf"], format: "tar"),
+            Extractor(tool: "bsdtar", arguments: ["-xpf"], format: "tar"),
+            Extractor(tool: "python3", arguments: ["-c", tarInPython], format: "tar"),
+            Extractor(tool: "tar", arguments: ["-xJpf"], format: "tar.xz"),
+            Extractor(tool: "bsdtar", arguments: ["-xpf"], format: "tar.xz"),
+            Extractor(tool: "python3", arguments: ["-c", tarInPython], format: "tar.xz"),
+            Extractor(tool: "tar", arguments: ["--zstd", "-xpf"], format: "tar.zst"),
+            Extractor(tool: "bsdtar", arguments: ["-xpf"], format: "tar.zst"),
             Extractor(tool: "bsdtar", arguments: ["-xpf"], format: "zip"),
             Extractor(tool: "unzip", arguments: ["-q", "-^"], format: "zip"),
             Extractor(tool: "7zz", arguments: ["x", "-bd", "-snld"], format: "zip"),
@@ -94,7 +102,9 @@ import Testing
         return try below("").sorted().map { FilePath($0) }
     }
 
-    @Test(arguments: ["tar.gz", "zip"], [("bsdtar", ["-tf"]), ("tar", ["-tzf"]), ("unzip", ["-tq"]), ("7zz", ["t"])])
+    static let formats = ["tar", "tar.gz", "tar.xz", "tar.zst", "zip"]
+
+    @Test(arguments: formats, [("bsdtar", ["-tf"]), ("tar", ["-tf"]), ("unzip", ["-tq"]), ("7zz", ["t"])])
     func othersListWithoutComplaint(_ format: String, _ lister: (tool: String, arguments: [String])) async throws {
         let reads = format == "zip" ? lister.tool != "tar" : lister.tool == "tar" || lister.tool == "bsdtar"
         guard reads, let tool = HostTool(lister.tool) else { return }
@@ -110,7 +120,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["tar.gz", "zip"])
+    @Test(arguments: formats)
     func theSameInputGivesTheSameBytesAnywhere(_ format: String) async throws {
         try await withScratchFolder { scratch in
             let files = LiveFileSystem()

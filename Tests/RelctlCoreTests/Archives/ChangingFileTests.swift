@@ -49,7 +49,7 @@ import Testing
     /// Sizes of the files, in the order they are packed.
     static let sizes = ["a-first": 900_000, "m-middle": 1_400_000, "z-last": 600_000]
 
-    static let cases: [Case] = ["tar.gz", "zip"].flatMap { format in
+    static let cases: [Case] = ArchiveInteroperationTests.formats.flatMap { format in
         Change.allCases.flatMap { change in
             sizes.sorted { $0.key < $1.key }.flatMap { victim, size in
                 [.opening, .reading(1), .reading(UInt64(size / 2)), .reading(UInt64(size))].flatMap { moment in

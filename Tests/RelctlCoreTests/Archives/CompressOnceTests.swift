@@ -23,9 +23,10 @@ import Testing
             isForgetful ? nil : kept.withLock { $0[key] }
         }
 
-        func keep(_ piece: CompressedPiece, for key: PieceKey) {
+        @discardableResult func keep(_ piece: CompressedPiece, for key: PieceKey) -> Bool {
             kept.withLock { $0[key] = piece }
             count.withLock { $0 = ($0.pieces + 1, $0.bytes + piece.size) }
+            return true
         }
 
         func close() {}

@@ -15,7 +15,8 @@ import Testing
         return tree
     }
 
-    @Test(arguments: ["tar.gz", "zip"], [1, 8])
+    // tar.xz is written by the same code as tar.zst, slower.
+    @Test(arguments: ["tar", "tar.gz", "tar.zst", "zip"], [1, 8])
     func aFailureAnywhereLeavesNothing(_ format: String, _ threads: Int) async throws {
         try await withScratchFolder { folder in
             let base = LiveFileSystem()
@@ -27,7 +28,7 @@ import Testing
                 let files = FaultyFileSystem(failingCall: failingCall)
                 let outcome = await Result { try await request.pack(with: .onDisk(files: files)) }
                 guard files.didFail else {
-                    #expect(failingCall > 40)
+                    #expect(failingCall > 20)
                     #expect(try Digest(of: base.contents(of: request.packed)) == outcome.get().sha256)
                     return
                 }

@@ -14,7 +14,7 @@ import Testing
         return PlannedEntry(path: try RelativePath(path), content: .file(source: source, isExecutable: false))
     }
 
-    @Test(arguments: ["tar.gz", "zip"])
+    @Test(arguments: ArchiveInteroperationTests.formats)
     func everythingThatIsNoFileIsNamedAtOnce(_ format: String) async throws {
         try await withScratchFolder { folder in
             let files = LiveFileSystem()
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["tar.gz", "zip"])
+    @Test(arguments: ArchiveInteroperationTests.formats)
     func aPathThatStandsTwiceIsRefused(_ format: String) async throws {
         try await withScratchFolder { folder in
             let entry = PlannedEntry(path: try RelativePath("top"), content: .folder)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["tar.gz", "zip"])
+    @Test(arguments: ArchiveInteroperationTests.formats)
     func aCancelledTaskStopsPacking(_ format: String) async throws {
         try await withScratchFolder { folder in
             try LiveFileSystem().write([UInt8](repeating: 7, count: 300_000), to: folder.appending("file"))

@@ -169,7 +169,7 @@ import Testing
             // Room for one of two.
             let store = LayeredPieceStore(sample.cache(limit: 1), others: elsewhere.cache())
             let pieces = [SamplePiece(1), SamplePiece(2)]
-            for piece in pieces { store.keep(piece.piece, for: piece.key) }
+            for piece in pieces { _ = store.keep(piece.piece, for: piece.key) }
             for piece in pieces { #expect(piece.piece.equals(store.piece(for: piece.key))) }
             #expect(try sample.pieceFiles().count == 1)
             #expect(try elsewhere.pieceFiles().count == 1)

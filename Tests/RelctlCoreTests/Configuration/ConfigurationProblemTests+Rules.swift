@@ -45,6 +45,54 @@ extension ConfigurationProblemTests {
             ]
         ),
         Mistake(
+            "{ name: 'x', archive: { level: 10 } }",
+            "1:32: `archive.level` must be from 1 to 9, not 10"
+        ),
+        Mistake(
+            "{ name: 'x', archive: { level: 'best' } }",
+            "1:32: `archive.level` must be a whole number or an object, not a text",
+            hints: ["such as `9`"]
+        ),
+        Mistake(
+            "{ name: 'x', archive: { level: { own: 9 } } }",
+            "1:39: `archive.level.own` must be from 10 to 20, not 9"
+        ),
+        Mistake(
+            "{ name: 'x', archive: { level: { zip: 9 } } }",
+            "1:34: unknown key `zip` in `archive.level`",
+            hints: ["known: own"]
+        ),
+        Mistake(
+            "{ name: 'x', targets: { \(linux): {} }, archive: { level: 9, formats: { default: 'own' } } }",
+            "1:71: `archive.level`: `own` has the levels 10 to 20, not 9",
+            hints: ["name levels by format: `{ \"own\": 20 }`"],
+            isBeyondSchemas: true
+        ),
+        Mistake(
+            "{ name: 'x', targets: { \(linux): {} }, archive: { contents: [], formats: { default: ['zip', 'bare'] } } }",
+            "1:85: `archive.formats`: `bare` ships the binaries of x86_64-unknown-linux-musl, which has none",
+            isBeyondSchemas: true
+        ),
+        Mistake(
+            "{ name: 'x', binaries: ['a', 'b'], targets: { \(linux): {} }, archive: { name: 'x', "
+                + "formats: { default: 'bare' } } }",
+            "1:93: `archive.name`: the binaries `a` and `b` of x86_64-unknown-linux-musl both make `x`",
+            hints: ["name the binary in it, with `{{binary}}`"]
+        ),
+        Mistake(
+            "{ name: 'x', binaries: ['a'], targets: { \(linux): {} }, archive: { name: '{{binary}}', "
+                + "formats: { default: ['zip', 'bare'] } } }",
+            "1:94: `archive.name`: `binary` stands for nothing in the name of an archive of all binaries",
+            hints: ["in a section it is left out there, as in `{{name}}{{#binary}}-{{binary}}{{/binary}}`"],
+            isBeyondSchemas: true
+        ),
+        Mistake(
+            "{ name: 'x', binaries: ['a'], targets: { \(linux): {} }, archive: { name: 'Logs', "
+                + "formats: { default: 'bare' } } }",
+            "1:88: `archive.name`: it makes `Logs` for x86_64-unknown-linux-musl, which is the name of another file in "
+                + "`dist`"
+        ),
+        Mistake(
             "{ name: 'x', publish: [{ to: 'directory', path: 'out' }, { path: 'out', to: 'directory' }] }",
             "1:58: `publish`: the release goes to the same place as at relctl.json:1:24",
             hints: ["each needs a `path` of its own"]

@@ -284,7 +284,7 @@ import Testing
         Mistake(
             "{ name: 'x', archive: { formats: { default: 'tgz' } } }",
             "1:45: `archive.formats.default`: unknown packager `tgz`",
-            hints: ["known: tar.gz, zip"]
+            hints: ["known: bare, own, tar.gz, zip"]
         ),
         Mistake(
             "{ name: 'x', archive: { formats: { windos: 'zip' } } }",

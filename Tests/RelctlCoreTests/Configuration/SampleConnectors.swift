@@ -10,6 +10,9 @@ enum SampleConnectors {
         ]
         for (id, file) in sources { try extensions.versionSources.register(Source(fileNames: [file]), id: id) }
         for id in ["tar.gz", "zip"] { try extensions.packagers.register(Format(fileExtension: "." + id), id: id) }
+        let own = CompressionScale(engine: "own", levels: 10...20)
+        try extensions.packagers.register(Format(fileExtension: ".own", compression: own), id: "own")
+        try extensions.packagers.register(Format(fileExtension: "", kind: .binary), id: "bare")
         try extensions.publishers.register(
             Destination(keys: [
                 ConfigurationKey("path", "The folder.", shape: .template, isRequired: true),
@@ -32,6 +35,8 @@ enum SampleConnectors {
 
     private struct Format: Packager {
         let fileExtension: String
+        var kind = Artifact.Kind.archive
+        var compression: CompressionScale?
         func package(
             _ request: PackageRequest,
             to output: any WritableFile,

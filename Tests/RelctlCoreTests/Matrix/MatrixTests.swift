@@ -10,7 +10,13 @@ import Testing
             context.target.runner = runner
             return context
         }
-        return try Matrix(contexts, archive: BuildSamples.configuration(nil).archive)
+        return try matrix(contexts, BuildSamples.configuration(nil).archive)
+    }
+
+    private func matrix(_ contexts: [TargetContext], _ archive: ArchiveSettings) throws -> Matrix {
+        var extensions = Extensions()
+        try extensions.registerBuiltInPackagers()
+        return try Matrix(contexts, archive: archive, packagers: extensions.packagers)
     }
 
     @Test func oneLineForGitHub() throws {
@@ -39,8 +45,22 @@ import Testing
         var context = try BuildSamples.target("x86_64-unknown-linux-musl")
         context.scope.values["version"] = nil
         context.scope = Matrix.openRelease(configuration).adding(context.scope)
-        let matrix = try Matrix([context], archive: configuration.archive)
+        let matrix = try matrix([context], configuration.archive)
         #expect(matrix.rows.map(\.archive) == ["streams-v{{version}}-x86_64-unknown-linux-musl"])
+    }
+
+    @Test func theNamesOfSeveralProgramsStayOpen() throws {
+        var archive = try BuildSamples.configuration(nil).archive
+        archive.name = try Template("{{binary}}-{{target}}")
+        archive.defaultFormats = ["binary"]
+        var context = try BuildSamples.target("x86_64-pc-windows-msvc")
+        context.binaries = ["one", "two"]
+        #expect(try matrix([context], archive).rows.map(\.archive) == ["{{binary}}-x86_64-pc-windows-msvc"])
+        context.binaries = ["one"]
+        #expect(try matrix([context], archive).rows.map(\.archive) == ["one-x86_64-pc-windows-msvc"])
+        archive.name = try Template("app{{#binary}}-{{binary}}{{/binary}}-{{target}}")
+        archive.defaultFormats = ["binary", "zip"]
+        #expect(try matrix([context], archive).rows.map(\.archive) == ["app-x86_64-pc-windows-msvc"])
     }
 }
 

@@ -201,4 +201,49 @@ import Testing
             #expect(!stopped.errors.contains("tar:") && !stopped.text.contains("reached"), "\(stopped.errors)")
         }
     }
+
+    /// A program that is no archive, made runnable and put where programs are, by a real shell.
+    @Test(.enabled(if: HostTool.areHere("sh", "sha256sum")))
+    func theCommandsForAProgramWork() async throws {
+        let sh = try #require(HostTool("sh"))
+        let (name, program) = ("it's a $(touch x) `name`", "say it")
+        try await withScratchFolder { folder in
+            let files = LiveFileSystem()
+            let text = Array("#!/bin/sh\necho found\n".utf8)
+            try files.write(text, to: folder.appending(name))
+            let artifact = try Artifact(
+                name: name,
+                kind: .binary,
+                target: try TargetTriple("x86_64-unknown-linux-musl"),
+                format: "binary",
+                size: UInt64(text.count),
+                sha256: Digest(of: text),
+                contents: [ArchivedEntry(path: try RelativePath(program), kind: .file, mode: 0o755)]
+            )
+            let archive = NotesRequest.Archive(artifact: artifact, binaries: [program], environmentScript: nil)
+            let commands = InstallCommands(for: archive, at: nil)
+            let script = commands.install + "\n'\(program)'"
+            let outcome = try await sh.run(["-c", script], in: folder, environment: ["HOME": folder.string])
+            #expect(outcome.text == "\(name): OK\nfound\n", "\(outcome.errors)")
+            #expect(try files.names(in: folder) == [".local"])
+        }
+    }
+
+    @Test(arguments: [
+        ("tar", "tar -xf a.tar"), ("tar.gz", "tar -xzf a.tar.gz"), ("tar.xz", "tar -xJf a.tar.xz"),
+        ("tar.zst", "tar --zstd -xf a.tar.zst"), ("zip", "unzip -q a.zip"), ("own", ""),
+    ])
+    func everyFormatIsUnpackedByItsOwnCommand(_ format: String, _ command: String) throws {
+        let artifact = try Artifact(
+            name: "a.\(format)",
+            kind: .archive,
+            target: try TargetTriple("x86_64-unknown-linux-musl"),
+            format: format,
+            size: 1,
+            sha256: Digest(of: []),
+            contents: [ArchivedEntry(path: try RelativePath("a"), kind: .folder, mode: 0o755)]
+        )
+        let archive = NotesRequest.Archive(artifact: artifact, binaries: [], environmentScript: nil)
+        #expect(InstallCommands(for: archive, at: nil).unpack == command)
+    }
 }

@@ -227,8 +227,8 @@ import Testing
                 "cannot give the archives for i686-unknown-linux-gnu and aarch64-apple-darwin one name, `same.tar.gz`"
         ),
         Mistake(
-            sample: .init(rules: [], tree: [], formats: ["linux": ["tar.xz"]]),
-            message: "unknown packager `tar.xz`"
+            sample: .init(rules: [], tree: [], formats: ["linux": ["tar.lz"]]),
+            message: "unknown packager `tar.lz`"
         ),
     ]
 

@@ -21,6 +21,9 @@ struct PlannerSample: Sendable {
     var targets = ["x86_64-unknown-linux-gnu"]
     var formats: [String: [String]] = [:]
     var windowsLinks = ArchiveSettings.WindowsLinks.copy
+    var level: Int?
+    var levels: [String: Int] = [:]
+    var deflateEngine: String?
 
     static func velostream(_ target: String) throws -> PlannerSample {
         PlannerSample(
@@ -45,15 +48,15 @@ struct PlannerSample: Sendable {
     func plans() throws -> [ArchivePlan] {
         var extensions = Extensions()
         try extensions.registerBuiltInPackagers()
-        return try ArchivePlanner().plan(
-            ArchivePlanner.Request(
-                settings: settings(),
-                timestamp: 1_700_000_000,
-                targets: targets.map { try Self.context($0, binaries) },
-                tree: sourceTree(),
-                packagers: extensions.packagers
-            )
+        var request = ArchivePlanner.Request(
+            settings: try settings(),
+            timestamp: 1_700_000_000,
+            targets: try targets.map { try Self.context($0, binaries) },
+            tree: try sourceTree(),
+            packagers: extensions.packagers
         )
+        if let deflateEngine { request.deflateEngine = deflateEngine }
+        return try ArchivePlanner().plan(request)
     }
 
     static func context(_ target: String, _ binaries: [String]) throws -> TargetContext {
@@ -71,6 +74,8 @@ struct PlannerSample: Sendable {
             name: try Template(name),
             defaultFormats: ["tar.gz"],
             formats: formats,
+            level: level,
+            levels: levels,
             contents: try rules.enumerated().map { index, rule in
                 let place = SourcePlace(file: "relctl.json", line: index + 1, column: 1)
                 return ContentRule(content: try Self.content(of: rule), place: place)

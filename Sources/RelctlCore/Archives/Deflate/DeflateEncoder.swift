@@ -7,26 +7,23 @@ final class DeflateEncoder: DeflateEngine {
     /// The levels that there are.
     static let levels = 1...9
 
+    /// Levels 2 to 8.
     private static let efforts: [HashChainEffort] = [
-        HashChainEffort(depth: 2, nice: 16, good: 4, looksTwice: false),
-        HashChainEffort(depth: 3, nice: 24, good: 4, looksTwice: false),
-        HashChainEffort(depth: 4, nice: 32, good: 6, looksTwice: false),
-        HashChainEffort(depth: 6, nice: 32, good: 6, looksTwice: false),
-        HashChainEffort(depth: 8, nice: 48, good: 8, looksTwice: false),
-        HashChainEffort(depth: 10, nice: 64, good: 8, looksTwice: false),
-        HashChainEffort(depth: 24, nice: 100, good: 16, looksTwice: false),
-        HashChainEffort(depth: 64, nice: 160, good: 32, looksTwice: false),
-        HashChainEffort(depth: 300, nice: 258, good: 64, looksTwice: false),
+        HashChainEffort(depth: 4, nice: 16, good: 0, isLazy: false),
+        HashChainEffort(depth: 6, nice: 32, good: 0, isLazy: false),
+        HashChainEffort(depth: 6, nice: 32, good: 6, isLazy: true),
+        HashChainEffort(depth: 7, nice: 48, good: 8, isLazy: true),
+        HashChainEffort(depth: 10, nice: 64, good: 8, isLazy: true),
+        HashChainEffort(depth: 24, nice: 100, good: 16, isLazy: true),
+        HashChainEffort(depth: 64, nice: 160, good: 32, isLazy: true),
     ]
 
-    private let effort: HashChainEffort
+    private let parser: any DeflateParser
     private let symbols = DeflateSymbols()
+    private let probe: CompressibilityProbe
     private let worth: MatchWorth
     private let builder: DeflateBlockBuilder
     private let writer: DeflateBlockWriter
-    private let heads = DeflateTable<Int32>(repeating: 0, count: 1 << 16)
-    private let triples = DeflateTable<Int32>(repeating: 0, count: 1 << 15)
-    private let previous = DeflateTable<Int32>(repeating: 0, count: DeflatePiece.windowSize)
 
     /// Makes an encoder.
     ///
@@ -36,8 +33,14 @@ final class DeflateEncoder: DeflateEngine {
         guard Self.levels.contains(level) else {
             throw RelctlError("cannot compress at level \(level): there are levels 1 to 9")
         }
-        effort = Self.efforts[level - 1]
         let entropy = DeflateEntropy()
+        parser =
+            switch level {
+            case 1: HashPairParser()
+            case 9: OptimalParser(symbols: symbols, entropy: entropy)
+            default: HashChainParser(Self.efforts[level - 2])
+            }
+        probe = CompressibilityProbe(entropy: entropy)
         worth = MatchWorth(entropy: entropy)
         builder = DeflateBlockBuilder(symbols: symbols, entropy: entropy)
         writer = DeflateBlockWriter(symbols: symbols)
@@ -84,7 +87,7 @@ final class DeflateEncoder: DeflateEngine {
         return writer.next - first
     }
 
-    /// - Returns: How the last block is written, nil where the bytes do not fit unless they are all stored.
+    /// - Returns: How the last block is written, nil where they had better all be stored, or do not fit otherwise.
     private func compress(
         _ bytes: UnsafePointer<UInt8>,
         _ end: Int,
@@ -93,30 +96,19 @@ final class DeflateEncoder: DeflateEngine {
         to output: inout DeflateBitWriter,
         limit: UnsafeMutablePointer<UInt8>
     ) -> DeflateBlockWriter.Kind? {
-        let headBits = UInt32(16)
-        let tripleBits = UInt32(14)
-        heads.base.update(repeating: HashChains.none, count: 1 << headBits)
-        triples.base.update(repeating: HashChains.none, count: 1 << tripleBits)
-        let chains = HashChains(
-            window: bytes,
-            end: end,
-            heads: heads.base,
-            headShift: 32 - headBits,
-            previous: previous.base,
-            triples: triples.base,
-            tripleShift: 32 - tripleBits,
-            farthest: UnsafePointer(worth.farthest.base)
+        if probe.findsNothing(in: bytes, from: start, to: end) { return nil }
+        parser.begin(
+            DeflateWindow(bytes: bytes, count: end, farthest: UnsafePointer(worth.farthest.base)),
+            from: start
         )
-        for position in 0..<max(0, min(start, end - 4)) { chains.insert(position) }
         builder.reset(to: start)
         worth.estimate(from: bytes + start, count: min(end - start, 4_096))
         var position = start
         while position < end {
             var sink = builder.makeSink()
-            position = chains.parseLazily(
+            position = parser.parse(
                 from: position,
                 to: min(end, position + DeflateBlockBuilder.chunkSize),
-                effort: effort,
                 into: &sink
             )
             sink.close(at: position)

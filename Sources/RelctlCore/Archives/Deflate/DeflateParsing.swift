@@ -6,8 +6,8 @@ struct HashChainEffort {
     let nice: Int
     /// With a match this long in hand, a better one is sought among a quarter of the candidates.
     let good: Int
-    /// Whether to look two bytes ahead for a better match, not one.
-    let looksTwice: Bool
+    /// Whether to look a byte ahead for a better match before taking one.
+    let isLazy: Bool
 }
 
 extension HashChains {
@@ -53,11 +53,35 @@ extension HashChains {
             }
             sink.match(at: position, length: match.length, distance: match.distance)
             position &+= match.length
-            let insertEnd = min(position, end &- 4)
-            while next < insertEnd {
-                insert(next)
-                next &+= 1
+            insert(from: next, to: position, triplesBefore: 3)
+        }
+        return finish(from: position, to: chunkEnd, into: &sink)
+    }
+
+    /// Parses from a position to the first that is not before `chunkEnd`, taking each match that is found.
+    ///
+    /// - Returns: Where it ends.
+    func parseGreedily(from start: Int, to chunkEnd: Int, effort: HashChainEffort, into sink: inout DeflateSink) -> Int
+    {
+        var position = start
+        let last = min(chunkEnd, end &- 5)
+        while position < last {
+            let limit = min(end &- position, DeflateSymbols.longest)
+            let match = longest(
+                at: position,
+                best: 2,
+                limit: limit,
+                depth: effort.depth,
+                nice: min(effort.nice, limit)
+            )
+            guard match.distance > 0 else {
+                sink.literal(window[position])
+                position &+= 1
+                continue
             }
+            sink.match(at: position, length: match.length, distance: match.distance)
+            insert(from: position &+ 1, to: position &+ match.length, triplesBefore: 3)
+            position &+= match.length
         }
         return finish(from: position, to: chunkEnd, into: &sink)
     }

@@ -26,22 +26,68 @@ struct HashChains {
         var distance: Int
     }
 
-    @inline(__always) private func slot(ofFour bytes: UInt32) -> Int {
+    @inline(__always) func slot(ofFour bytes: UInt32) -> Int {
         Int((bytes &* 0x9E37_79B1) &>> headShift)
     }
 
-    @inline(__always) private func slot(ofThree bytes: UInt32) -> Int {
+    @inline(__always) func slot(ofThree bytes: UInt32) -> Int {
         Int(((bytes &<< 8) &* 0x9E37_79B1) &>> tripleShift)
     }
 
     /// Remembers a position, of which four bytes lie within the window.
     @inline(__always) func insert(_ position: Int) {
-        let bytes = window.load4(position)
-        let slot = slot(ofFour: bytes)
-        let number = Int32(truncatingIfNeeded: position)
+        insertFour(position)
+        triples[slot(ofThree: window.load4(position))] = Int32(truncatingIfNeeded: position)
+    }
+
+    /// Remembers the four bytes at a position, but not the first three of them by themselves.
+    @inline(__always) private func insertFour(_ position: Int) {
+        let slot = slot(ofFour: window.load4(position))
         previous[position & Self.mask] = heads[slot]
-        heads[slot] = number
-        triples[self.slot(ofThree: bytes)] = number
+        heads[slot] = Int32(truncatingIfNeeded: position)
+    }
+
+    /// Remembers positions, but for those at the very end of the window.
+    ///
+    /// None may be left out: ``rarest(_:_:_:)`` follows the chain of any position before the one that is looked for.
+    /// Strings of three are remembered only near `stop`, where they are likely to be close enough to what follows to be of
+    /// use; `near` is at least three, so that all four bytes lie within the window.
+    @inline(__always) func insert(from start: Int, to stop: Int, triplesBefore near: Int) {
+        let last = min(stop, end &- 4)
+        var position = start
+        let far = stop &- near
+        while position < far {
+            insertFour(position)
+            position &+= 1
+        }
+        while position < last {
+            insert(position)
+            position &+= 1
+        }
+    }
+
+    /// Chooses which of a candidate's first strings of four bytes to look for next, by which was seen longest ago.
+    ///
+    /// Whatever is longer than the match just found holds all of them, so no chain leads past it.
+    ///
+    /// - Parameters:
+    ///   - candidate: Where a match was found.
+    ///   - offset: The string that led there, by the number of bytes before it.
+    ///   - count: The number of strings that match and are before the position for which a match is sought.
+    /// - Returns: The number of bytes before the chosen string.
+    @inline(__always) func rarest(_ candidate: Int, _ offset: Int, _ count: Int) -> Int {
+        var chosen = offset
+        var earliest = Int(previous[(candidate &+ offset) & Self.mask]) &- offset
+        var other = 0
+        while other < count {
+            let earlier = Int(previous[(candidate &+ other) & Self.mask]) &- other
+            if earlier < earliest {
+                earliest = earlier
+                chosen = other
+            }
+            other &+= 1
+        }
+        return chosen
     }
 
     /// Finds the longest match at a position that is longer than `best`, and remembers the position.
@@ -81,20 +127,7 @@ struct HashChains {
                     guard found < nice else { return match }
                     length = found
                     tail = window.load4(position &+ length &- 3)
-                    if found >= 5 {
-                        var next = Int(previous[(candidate &+ offset) & Self.mask]) &- offset
-                        var k = 0
-                        let most = min(found &- 3, position &- candidate)
-                        let was = candidate
-                        while k < most {
-                            let other = Int(previous[(was &+ k) & Self.mask]) &- k
-                            if other < next { next = other; offset = k }
-                            k &+= 1
-                        }
-                        candidate = next
-                        left &-= 1
-                        continue
-                    }
+                    if found >= 5 { offset = rarest(candidate, offset, min(found &- 3, position &- candidate)) }
                 }
             }
             left &-= 1

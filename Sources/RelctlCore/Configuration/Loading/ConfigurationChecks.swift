@@ -18,6 +18,8 @@ struct ConfigurationChecks {
         checkManifestsDiffer()
         checkTargets()
         checkFormats()
+        checkBinariesToShip()
+        checkLevel()
         checkContents()
         var checks = TemplateChecks(configuration: configuration, root: root, extensions: extensions)
         return problems + checks.problems(with: templates)
@@ -90,6 +92,32 @@ struct ConfigurationChecks {
             let nearest = Nearest.to(name, among: triples).map { ["did you mean `\($0)`?"] } ?? []
             let path = ConfigurationPath().key("archive").key("formats").key(name)
             report("`archive.formats`: `\(name)` is not one of the `targets`", path, hints: nearest)
+        }
+    }
+
+    /// Where programs are shipped as they are, there are some.
+    private mutating func checkBinariesToShip() {
+        let path = ConfigurationPath().key("archive").key("formats")
+        for target in configuration.targets where configuration.binaries(of: target).isEmpty {
+            let formats = configuration.archive.formats(for: target.triple)
+            guard let format = formats.first(where: { extensions.packagers.kind(of: $0) == .binary }) else { continue }
+            report("`\(path)`: `\(format)` ships the binaries of \(target.triple), which has none", path)
+        }
+    }
+
+    /// A level for all formats must be one that each format in use has.
+    private mutating func checkLevel() {
+        let archive = configuration.archive
+        guard let level = archive.level else { return }
+        let path = ConfigurationPath().key("archive").key("level")
+        let used = Set(configuration.targets.flatMap { archive.formats(for: $0.triple) })
+        for (id, packager) in extensions.packagers.all where used.contains(id) {
+            guard let levels = packager.compression?.levels, !levels.contains(level) else { continue }
+            report(
+                "`\(path)`: `\(id)` has the levels \(levels.lowerBound) to \(levels.upperBound), not \(level)",
+                path,
+                hints: ["name levels by format: `{ \(id.quotedAsJSON): \(levels.upperBound) }`"]
+            )
         }
     }
 

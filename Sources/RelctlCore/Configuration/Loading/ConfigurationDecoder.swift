@@ -110,6 +110,8 @@ struct ConfigurationDecoder {
             name: node["name"]?.template ?? Template(),
             defaultFormats: formats.removeValue(forKey: "default") ?? ["tar.gz"],
             formats: formats,
+            level: node["level"]?.integer,
+            levels: node["level"]?.integerMap ?? [:],
             contents: node["contents"]?.items.compactMap(rule) ?? [],
             windowsLinks: node["windowsLinks"]?.text.flatMap(ArchiveSettings.WindowsLinks.init) ?? .copy,
             place: node.place

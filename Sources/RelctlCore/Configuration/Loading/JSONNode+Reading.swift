@@ -10,6 +10,11 @@ extension JSONNode {
         return flag
     }
 
+    var integer: Int? {
+        guard case .number(let text) = value else { return nil }
+        return ConfigurationShape.integer(text)
+    }
+
     /// The items of a list.
     var items: [JSONNode] {
         guard case .array(let items) = value else { return [] }
@@ -25,6 +30,8 @@ extension JSONNode {
     var texts: [String] { items.compactMap(\.text) }
 
     var textMap: [String: String] { map { $0.text } }
+
+    var integerMap: [String: Int] { map { $0.integer } }
 
     var template: Template? { text.flatMap { try? Template($0) } }
 

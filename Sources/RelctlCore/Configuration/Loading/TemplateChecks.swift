@@ -17,7 +17,7 @@ struct TemplateChecks {
         for use in templates { checkNames(use, release) }
         // What cannot be filled in has been reported; what follows looks at the results.
         guard problems.isEmpty else { return problems }
-        checkArchiveNames(release)
+        problems += FileNameChecks(configuration, root, extensions.packagers).problems(of: release)
         checkOutputs(release)
         for rule in configuration.archive.contents { checkLink(rule, release) }
         checkPublicationsDiffer(release)
@@ -45,10 +45,21 @@ struct TemplateChecks {
         case .tag: checkTag(use)
         case .project:
             for problem in use.template.problems(in: release) { report(problem, use) }
-        case .target, .binary:
+        case .target: checkNames(use) { [release.adding(TemplateScopes.target($0))] }
+        case .binary:
             let binary = TemplateScopes.binary(configuration.binaries.first ?? "binary")
-            let inner = use.reach == .binary ? binary : TemplateScope()
-            checkNames(use, in: release, adding: inner)
+            checkNames(use) { [release.adding(TemplateScopes.target($0)).adding(binary)] }
+        case .file:
+            let (configuration, packagers) = (configuration, extensions.packagers)
+            checkNames(use) { target in
+                let context = TargetContext(
+                    target: target,
+                    scope: release.adding(TemplateScopes.target(target)),
+                    binaries: configuration.binaries(of: target)
+                )
+                // An unknown format is told of where it stands.
+                return (try? configuration.archive.files(for: context, packagers))?.map(\.scope) ?? []
+            }
         }
     }
 
@@ -62,21 +73,22 @@ struct TemplateChecks {
         }
     }
 
-    /// Checks a template for each target that it is used for.
+    /// Checks a template for each target that it is used for, in all scopes that it is filled in with for that.
     ///
     /// What is wrong for all of them is wrong with the template; what is wrong for some is missing there.
     private mutating func checkNames(
         _ use: ShapeChecker.TemplateUse,
-        in release: TemplateScope,
-        adding inner: TemplateScope
+        in scopes: (TargetSettings) -> [TemplateScope]
     ) {
         let targets = targets(of: use)
-        let found = targets.map { target in
-            Self.unique(use.template.problems(in: release.adding(TemplateScopes.target(target)).adding(inner)))
-        }
+        let found = targets.map { target in Self.unique(scopes(target).flatMap { use.template.problems(in: $0) }) }
         guard let first = found.first else { return }
         let common = first.filter { problem in found.allSatisfy { $0.contains { $0.isAlike(problem) } } }
         for problem in common { report(problem, use) }
+        // A list where a text belongs is wrong with the template, whichever target shows it.
+        for case .notText(let name) in Self.unique(found.flatMap(\.self)) where !common.contains(.notText(name)) {
+            report(.notText(name), use)
+        }
         for (target, problems) in zip(targets, found) {
             for case .unknownName(let name, _) in problems
             where !common.contains(where: { $0.isAlike(.unknownName(name, known: [])) }) {
@@ -114,6 +126,12 @@ struct TemplateChecks {
 
     private mutating func report(_ problem: Template.Problem, _ use: ShapeChecker.TemplateUse) {
         var hints: [String] = []
+        if use.reach == .file, case .notText("binary") = problem {
+            let message = "`\(use.path)`: `binary` stands for nothing in the name of an archive of all binaries"
+            hints = ["in a section it is left out there, as in `{{name}}{{#binary}}-{{binary}}{{/binary}}`"]
+            problems.append(.configuration(message, use.place, use.path, hints: hints))
+            return
+        }
         if case .unknownName(let name, let known) = problem, let nearest = Nearest.to(name, among: known) {
             hints = ["did you mean `\(nearest)`?"]
         }
@@ -135,32 +153,6 @@ struct TemplateChecks {
     /// What a template makes; nothing where its text alone has been reported.
     private static func result(of template: Template, as form: TextForm, _ scope: TemplateScope) -> String? {
         form.problem(with: template.source) == nil ? try? template.render(scope) : nil
-    }
-
-    /// Every archive has a file name, and one of its own.
-    private mutating func checkArchiveNames(_ release: ReleaseIdentity) {
-        let path = ConfigurationPath().key("archive").key("name")
-        var targets: [String: TargetTriple] = [:]
-        for target in configuration.targets {
-            let scope = configuration.scope(of: release, target: target)
-            guard let name = Self.result(of: configuration.archive.name, as: .fileNameTemplate(.target), scope) else {
-                continue
-            }
-            if let problem = TextForm.fileNameProblem(name) {
-                return report("`\(path)`: it makes `\(name)` for \(target.triple): \(problem)", path)
-            }
-            for format in configuration.archive.formats(for: target.triple) {
-                guard let packager = try? extensions.packagers.connector(format) else { continue }
-                let file = name + packager.fileExtension
-                if let other = targets.updateValue(target.triple, forKey: file) {
-                    report(
-                        "`\(path)`: the targets `\(other)` and `\(target.triple)` both make `\(file)`",
-                        path,
-                        hints: ["name the target in it, with `{{target}}`"]
-                    )
-                }
-            }
-        }
     }
 
     /// Every binary of a target is found at a place of its own below the project's folder.

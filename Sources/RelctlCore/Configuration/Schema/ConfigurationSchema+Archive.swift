@@ -3,13 +3,18 @@ extension ConfigurationSchema {
     static func archive(_ extensions: Extensions) -> ObjectShape {
         let format = ConfigurationShape.choice(extensions.packagers.ids, kind: extensions.packagers.kind)
         return ObjectShape(
-            Key("name", "The archive's name without ending, also its top folder.", .text(.fileNameTemplate(.target)))
+            Key("name", "The archive's name without ending, also its top folder.", .text(.fileNameTemplate(.file)))
                 .standard(.text("{{name}}-v{{version}}-{{target}}")),
             Key(
                 "formats",
                 "Archive formats by operating system or triple, and the `default`; the triple wins.",
                 .map(keys: .formatKey, values: .either([format, .list(format, minimum: 1, isUnique: true)]))
             ).standard(.object(["default": .text("tar.gz"), "windows": .text("zip")])),
+            Key(
+                "level",
+                "How hard archives are compressed, from 1 (fast) to 9 (small), or by format on its own scale; else 6.",
+                .either([.integer(1...9), .object(levels(extensions))])
+            ).example(.integer(9)),
             Key("contents", "What goes into an archive, in this order.", .list(.marked(contents)))
                 .standard(.list([.object(["binaries": .text("bin")])])),
             Key(
@@ -17,6 +22,15 @@ extension ConfigurationSchema {
                 "What becomes of links in archives for Windows: a copy, or a small `.cmd` that runs the program.",
                 .choice(ArchiveSettings.WindowsLinks.allCases.map(\.rawValue), kind: "value")
             ).standard(.text(ArchiveSettings.WindowsLinks.copy.rawValue))
+        )
+    }
+
+    /// The levels of each format that has some.
+    private static func levels(_ extensions: Extensions) -> ObjectShape {
+        ObjectShape(
+            keys: extensions.packagers.all.compactMap { id, packager in
+                packager.compression.map { Key(id, "The level of `\(id)`.", .integer($0.levels)) }
+            }
         )
     }
 

@@ -18,7 +18,11 @@ extension ConfigurationSchema {
         case .text(let form):
             return ["type": .text("string"), "pattern": .text(form.pattern)]
         case .flag: return ["type": .text("boolean")]
-        case .integer: return ["type": .text("integer")]
+        case .integer(let bounds):
+            var members: Members = ["type": .text("integer")]
+            members["minimum"] = bounds.map { .integer($0.lowerBound) }
+            members["maximum"] = bounds.map { .integer($0.upperBound) }
+            return members
         case .choice(let known, _): return choice(known)
         case .off: return ["const": .flag(false)]
         case .list(let item, let minimum, let isUnique):

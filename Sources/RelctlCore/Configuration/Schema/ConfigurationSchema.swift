@@ -122,7 +122,7 @@ package struct ConfigurationSchema: Sendable {
             case .template: .text(.template(.project))
             case .text: .text(.any)
             case .flag: .flag
-            case .integer: .integer
+            case .integer: .integer()
             case .texts: .list(.text(.any))
             case .choice(let choices): .choice(choices, kind: "value")
             }

@@ -7,8 +7,8 @@ indirect enum ConfigurationShape: Sendable {
     case text(TextForm)
     /// `true` or `false`.
     case flag
-    /// A whole number.
-    case integer
+    /// A whole number, within bounds if there are any.
+    case integer(ClosedRange<Int>? = nil)
     /// One of these texts; `kind` is what they are, as in "unknown packager".
     case choice([String], kind: String)
     /// `false` alone, where it means "none".

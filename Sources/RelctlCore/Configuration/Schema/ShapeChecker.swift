@@ -24,6 +24,13 @@ struct ShapeChecker {
         case (.text(let form), .string(let text)): check(text, form, node.place, path)
         case (.choice(let known, let kind), .string(let text)):
             if !known.contains(text) { unknown(kind, text, known, node.place, path) }
+        case (.integer(let bounds?), .number(let text)):
+            guard let number = ConfigurationShape.integer(text), !bounds.contains(number) else { return }
+            report(
+                "`\(path)` must be from \(bounds.lowerBound) to \(bounds.upperBound), not \(number)",
+                node.place,
+                path
+            )
         case (.list(let item, let minimum, let isUnique), .array(let nodes)):
             check(nodes, item, at: path, node.place, minimum: minimum)
             if isUnique { checkUnique(nodes, at: path) }
