@@ -14,10 +14,8 @@ import Testing
     @Test func packingThatIsKilledAtAnyMomentAndRunAgainGivesTheSameArchives() async throws {
         try await World.scratch { world in
             let project = try await TreeProject(Self.tree(), in: world)
-            let clock = ContinuousClock()
-            let start = clock.now
             expect(try await project.package(), exits: 0)
-            let whole = start.duration(to: clock.now)
+            let whole = try size(of: project.dist)
             let undisturbed = try project.shipped()
             var random = SeededGenerator(seed: 3)
             var killed = 0
@@ -26,7 +24,9 @@ import Testing
                 // Every other cache is empty, and the others are those that kills left.
                 let environment = ["XDG_CACHE_HOME": world.folder.appending("cache-\(number / 2)").string]
                 let run = try project.startPackage(environment: environment)
-                try await Task.sleep(for: whole * Double.random(in: 0.05...1, using: &random))
+                // By what was written, not by the clock: other tests may slow this one down, or no longer do.
+                let enough = UInt64.random(in: 0..<whole, using: &random)
+                while run.isRunning, try size(of: project.dist) < enough { try await Task.sleep(for: .milliseconds(1)) }
                 run.send(SIGKILL)
                 if try await run.result().end == .signal(SIGKILL) { killed += 1 }
                 try expectNothingHalf(in: project, undisturbed, "killed, \(number)")
@@ -35,6 +35,16 @@ import Testing
                 #expect(try LiveFileSystem().names(in: world.temporary) == [])
             }
             #expect(killed > 0, "no run was killed in time")
+        }
+    }
+
+    /// Bytes of all files in a folder, those in the making included.
+    private func size(of folder: FilePath) throws -> UInt64 {
+        let files = LiveFileSystem()
+        guard try files.status(of: folder) != nil else { return 0 }
+        return try files.names(in: folder).reduce(0) { sum, name in
+            let status = try files.status(of: folder.appending(name))
+            return sum + (status?.kind == .file ? status?.size ?? 0 : 0)
         }
     }
 

@@ -54,12 +54,14 @@ package struct ContentTree: Sendable {
     package func request(
         in folder: FilePath,
         format: String,
-        target: String = "x86_64-unknown-linux-musl"
+        target: String = "x86_64-unknown-linux-musl",
+        compression: Compression? = nil
     ) throws -> PackageRequest {
         let archive = ArchivePlan(
             name: "tree.\(format)",
             format: format,
             target: try TargetTriple(target),
+            compression: compression,
             timestamp: SampleArchive.timestamp,
             entries: try entries()
         )

@@ -13,6 +13,8 @@ package struct PieceCutter {
     private static let smallestShared = 4 << 10
     /// Pieces of a batch.
     private static let largestBatch = 256
+    /// Pieces of a file that is remembered, lest memory grow with what is packed; a larger one is read again.
+    private static let largestKnown = 2048
     /// Bytes that are read at once: what was read is still in the processor's cache when it is digested.
     private static let chunkSize = 128 << 10
 
@@ -71,7 +73,7 @@ package struct PieceCutter {
 
     /// Ends the run.
     ///
-    /// - Returns: What its digest is and how it was cut, for a run that has a digest.
+    /// - Returns: What its digest is and how it was cut, as far as it may be remembered, for a run that has a digest.
     @discardableResult mutating func end(_ ending: DeflatePiece.Ending) -> KnownFile? {
         let digest = closePiece(ending)
         defer { run = Run() }
@@ -102,7 +104,9 @@ package struct PieceCutter {
         try reader.finish()
         guard let file = end(.joint) else { throw content.changed("was not digested") }
         // What is one piece may be wanted as it is, without compression.
-        if let status = content.status, file.keys.count > 1 { engine.remember(file, status, compression) }
+        if let status = content.status, (2...Self.largestKnown).contains(file.keys.count) {
+            engine.remember(file, status, compression)
+        }
         return file.digest
     }
 
@@ -164,7 +168,7 @@ package struct PieceCutter {
                 ending: ending,
                 compression: pipeline.compression
             )
-            run.keys.append(key)
+            if run.keys.count <= Self.largestKnown { run.keys.append(key) }
             if bytes.count >= Self.smallestShared { piece.key = key }
         }
         pieces.append(piece)

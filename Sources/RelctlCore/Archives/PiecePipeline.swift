@@ -31,8 +31,9 @@ final class PiecePipeline {
         self.compression = compression
         self.sink = sink
         self.group = group
-        // Enough that nobody idles while the next are cut, even if one takes longer than the others.
-        width = 2 * engine.threads + 1
+        // Enough that nobody idles while the next are cut, even if one takes longer than the others; no more, for each
+        // is memory.
+        width = engine.threads + 3
     }
 
     /// Runs `body` with a pipeline, and no longer than that; what `body` leaves unfinished is given up.

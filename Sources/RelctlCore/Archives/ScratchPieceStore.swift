@@ -15,7 +15,7 @@ final class ScratchPieceStore: PieceStore {
     private struct Place {
         var offset: UInt64
         /// Bytes, compressed.
-        var count: Int
+        var count: UInt32
         var checksum: UInt32
     }
 
@@ -41,8 +41,10 @@ final class ScratchPieceStore: PieceStore {
             guard let place = state.places[key], let file = state.reading else { return nil }
             do {
                 try file.seek(to: place.offset)
-                let bytes = try PlainSource(file).bytes(place.count)
-                guard bytes.count == place.count else { throw ArchiveDamage.damaged("the scratch file is cut off") }
+                let bytes = try PlainSource(file).bytes(Int(place.count))
+                guard bytes.count == Int(place.count) else {
+                    throw ArchiveDamage.damaged("the scratch file is cut off")
+                }
                 return CompressedPiece(bytes: bytes, size: key.size, checksum: place.checksum)
             } catch {
                 state.places[key] = nil
@@ -58,7 +60,11 @@ final class ScratchPieceStore: PieceStore {
             do {
                 if state.writing == nil { try open(&state) }
                 try piece.bytes.withUnsafeBytes { try state.writing?.write($0) }
-                state.places[key] = Place(offset: state.size, count: piece.bytes.count, checksum: piece.checksum)
+                state.places[key] = Place(
+                    offset: state.size,
+                    count: UInt32(piece.bytes.count),
+                    checksum: piece.checksum
+                )
                 state.size += UInt64(piece.bytes.count)
                 return true
             } catch {

@@ -72,7 +72,7 @@ import Testing
                 )
             }
             try tree.write(to: folder)
-            var request = try tree.request(in: folder, format: example.format)
+            var request = try tree.request(in: folder, format: example.format, compression: .quick)
             request.engine = ArchiveEngine(threads: example.threads)
             let victim = folder.appending(example.victim)
             let files = MeddlingFileSystem(victim: victim, at: example.moment) { try example.change.happen(to: victim) }
@@ -91,7 +91,7 @@ import Testing
             var tree = ContentTree()
             for name in Self.sizes.keys { tree.addFile(name, SampleBytes.text(300_000)) }
             try tree.write(to: folder)
-            let request = try tree.request(in: folder, format: format)
+            let request = try tree.request(in: folder, format: format, compression: .quick)
             let undisturbed = try await request.pack()
             let first = folder.appending("a-first")
             let files = MeddlingFileSystem(victim: folder.appending("z-last"), at: .reading(300_000)) {

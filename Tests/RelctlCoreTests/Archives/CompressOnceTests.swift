@@ -50,7 +50,12 @@ import Testing
         in folder: FilePath,
         _ engine: ArchiveEngine
     ) async throws -> PackagedArchive {
-        var request = try tree.request(in: folder, format: format, target: "x86_64-pc-windows-msvc")
+        var request = try tree.request(
+            in: folder,
+            format: format,
+            target: "x86_64-pc-windows-msvc",
+            compression: .quick
+        )
         request.engine = engine
         return try await request.pack()
     }

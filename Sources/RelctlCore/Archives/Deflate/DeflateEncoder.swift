@@ -12,8 +12,8 @@ final class DeflateEncoder: DeflateEngine {
         HashChainEffort(depth: 4, nice: 16, good: 0, isLazy: false),
         HashChainEffort(depth: 6, nice: 32, good: 0, isLazy: false),
         HashChainEffort(depth: 6, nice: 32, good: 6, isLazy: true),
-        HashChainEffort(depth: 7, nice: 48, good: 8, isLazy: true),
-        HashChainEffort(depth: 10, nice: 64, good: 8, isLazy: true),
+        HashChainEffort(depth: 8, nice: 48, good: 8, isLazy: true),
+        HashChainEffort(depth: 12, nice: 64, good: 8, isLazy: true),
         HashChainEffort(depth: 24, nice: 100, good: 16, isLazy: true),
         HashChainEffort(depth: 64, nice: 160, good: 32, isLazy: true),
     ]

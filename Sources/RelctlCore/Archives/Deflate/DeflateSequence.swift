@@ -3,9 +3,6 @@
 /// From the lowest: 28 bits for the number of literals, 9 for the match's length, 5 for its distance's slot, 16 for its
 /// distance. Where no match follows, because the block ends, all but the first are zero.
 struct DeflateSequence: BitwiseCopyable {
-    /// More literals than this need a further sequence; blocks are kept shorter.
-    static let mostLiterals = 1 << 28 - 1
-
     private let bits: UInt64
 
     @inline(__always) init(literals: Int, length: Int = 0, distance: Int = 0, slot: Int = 0) {
