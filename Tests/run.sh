@@ -98,7 +98,7 @@ swift build --build-tests
 # Tests of signals, terminals and descriptors look at what happens within seconds, or at the whole process: they run
 # alone, one after the other.
 alone='RelctlCLITests.InterruptionTests|RelctlCLITests.TerminalRunTests|RelctlCoreTests.LiveProcessRunnerTests'
-alone="$alone|EndToEndTests.PackagingInterruptionTests"
+alone="$alone|RelctlCoreTests.BuildExecutorTests|EndToEndTests.(PackagingInterruption|PackagingKill|KillAndRerun)Tests"
 
 step 'unit and end-to-end tests'
 swift test --skip-build --skip "$alone"

@@ -46,10 +46,7 @@ package struct ManPage: Sendable {
         let general = [
             ("NO_COLOR", "If not empty, no colours are used unless `--color always` is given"),
             ("CLICOLOR_FORCE", "If not empty and not 0, colours are used even where no terminal is"),
-            (
-                PieceCache.Setting.limitVariable,
-                "How much is kept of what was compressed, such as `500M` (default: `2G`; `0`: nothing)"
-            ),
+            (PieceCache.Setting.limitVariable, "How much is kept of what was compressed (`500M`, `0`; default: `2G`)"),
             ("CI", "If not empty, progress is printed in lines and never drawn over"),
             ("GITHUB_ACTIONS", "If `true`, messages are printed as workflow commands of GitHub Actions"),
             ("SOURCE_DATE_EPOCH", "The time of the release, in seconds since 1970, in place of its commit's"),
@@ -65,7 +62,8 @@ package struct ManPage: Sendable {
             ".TP", ".BR relctl.json \", \" .relctl.json", "The configuration.",
             ".TP", ".B dist/", "What a release is made of, and the record of it, manifest.json.",
             ".TP", ".B $XDG_CACHE_HOME/relctl/pieces/",
-            "What was compressed, so that the next release need not compress it again; may be deleted at any time.",
+            "What was compressed, so that the next release need not do so again.",
+            "It may be deleted at any time.",
         ]
     }
 

@@ -10,8 +10,8 @@ package final class ArchiveEngine: Sendable {
     let buffers: PieceBufferPool
     /// Lets so many archives be compressed by libarchive at a time.
     ///
-    /// Each has threads of its own, but at its end fewer of
-    /// them work; two keep all busy, and more would only need more memory.
+    /// Each has threads of its own, but at its end fewer of them work; two keep all busy, and more would only need more
+    /// memory.
     let filterPermits: ThreadPermits
     private let permits: ThreadPermits
     private let claims = PieceClaims()

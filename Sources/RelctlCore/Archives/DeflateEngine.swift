@@ -30,7 +30,7 @@ package enum DeflatePiece {
     /// The largest part of the past that a match may reach back to, RFC 1951, section 2.
     package static let windowSize = 32 << 10
 
-    /// How many bytes `count` bytes can become at most: stored blocks of up to 65,535 bytes with 5 bytes each, and what
-    /// ends the piece.
+    /// How many bytes `count` bytes can become at most: stored blocks of 16,383 bytes with 5 bytes each, and what ends
+    /// the piece.
     package static func bound(_ count: Int) -> Int { count + 5 * (count / 16_383 + 2) + 16 }
 }

@@ -1,3 +1,5 @@
+internal import CZlib
+
 /// Which encoders there are, by the id that ``Compression/engine`` names.
 package enum DeflateEngines {
     /// relctl's own, the same bytes on every machine.
@@ -11,6 +13,11 @@ package enum DeflateEngines {
 
     /// The ids of all encoders, the preferred one first.
     static let ids = [relctl, zlib]
+
+    /// The id, with the version where the id of the encoder has none because a plan is the same on every machine.
+    static func versioned(_ id: String) -> String {
+        id == zlib ? "\(id)-\(String(cString: zlibVersion()))" : id
+    }
 
     /// An encoder.
     ///

@@ -21,8 +21,7 @@ package final class PieceCache: PieceStore {
         var isKeeping = true
         /// What the pieces that were kept take up on disk.
         var kept: UInt64 = 0
-        /// The amount kept at which the free space is looked at again.
-        var nextLook: UInt64 = 0
+        var spareSpace = SpareSpace()
         /// Sets the names of files that are being written apart: from those of other runs, and from each other.
         let run = String(UInt64.random(in: .min ... .max), radix: 36)
         var serial = 0
@@ -40,9 +39,6 @@ package final class PieceCache: PieceStore {
 
     /// Pieces below this size are compressed again sooner than a file is written for them.
     static let smallestSize = 4 << 10
-    /// What is left free on the disk: a cache is no reason for the release itself not to fit.
-    private static let reserve: UInt64 = 512 << 20
-    private static let lookInterval: UInt64 = 64 << 20
     /// How far a file's time may be from its last use.
     private static let timeAccuracy: Int64 = 3600 * nanosecondsPerSecond
     static let nanosecondsPerSecond: Int64 = 1_000_000_000
@@ -89,7 +85,8 @@ package final class PieceCache: PieceStore {
             state.withLock { $0.kept += size }
             return true
         } catch {
-            stop(because: String(describing: error))
+            // Where clocks disagree, another run may take the file for a leftover and remove it before it has its name.
+            if (error as? FileSystemError)?.isAbsence != true { stop(because: String(describing: error)) }
             return false
         }
     }
@@ -114,12 +111,7 @@ package final class PieceCache: PieceStore {
                     try label()
                     (state.place, state.isPrepared) = (.ready, true)
                 }
-                if state.kept >= state.nextLook {
-                    state.nextLook = state.kept + Self.lookInterval
-                    guard try files.freeSpace(at: setting.folder) > Self.reserve + Self.lookInterval else {
-                        throw RelctlError("hardly any space is left in `\(setting.folder)`")
-                    }
-                }
+                try state.spareSpace.check(setting.folder, kept: state.kept, files: files)
             } catch {
                 state.isKeeping = false
                 tell(ofStop: String(describing: error))

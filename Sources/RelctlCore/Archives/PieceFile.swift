@@ -54,7 +54,7 @@ extension PieceKey {
         text.append(ending.rawValue)
         text.append(littleEndian: Int64(compression.level))
         // Last, because it is the only part whose length varies: no two keys give one text.
-        text += compression.engine.utf8
+        text += DeflateEngines.versioned(compression.engine).utf8
         return Digest(of: text)
     }
 }

@@ -3,7 +3,8 @@ internal import Synchronization
 /// Keeps pieces for one run, in a file without a name.
 ///
 /// The file is made when the first piece comes, and its name is removed at once, so that nothing is left however the run
-/// ends. A file that cannot be made, written or read only means that the same bytes are compressed again.
+/// ends. A file that cannot be made, written or read, or for which there is hardly any room, only means that the same
+/// bytes are compressed again.
 final class ScratchPieceStore: PieceStore {
     private let path: FilePath
     private let files: any FileSystem
@@ -27,6 +28,7 @@ final class ScratchPieceStore: PieceStore {
         /// Whether the name may still be there.
         var hasName = false
         var size: UInt64 = 0
+        var spareSpace = SpareSpace()
         var places: [PieceKey: Place] = [:]
     }
 
@@ -58,6 +60,7 @@ final class ScratchPieceStore: PieceStore {
             guard state.places[key] == nil else { return true }
             guard !state.isClosed else { return false }
             do {
+                try state.spareSpace.check(path.parent, kept: state.size, files: files)
                 if state.writing == nil { try open(&state) }
                 try piece.bytes.withUnsafeBytes { try state.writing?.write($0) }
                 state.places[key] = Place(

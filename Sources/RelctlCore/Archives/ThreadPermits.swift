@@ -14,7 +14,7 @@ final class ThreadPermits: Sendable {
 
     /// Returns when it is this task's turn, which ``release()`` must end.
     ///
-    /// Whoever has a turn waits for nobody, so that a cancelled task, too, has its own soon.
+    /// Whoever has a turn waits for no other task, so that a cancelled task, too, has its own soon.
     func acquire() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in

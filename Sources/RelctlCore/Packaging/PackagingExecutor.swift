@@ -46,8 +46,12 @@ package struct PackagingExecutor: Sendable {
             self.builds = builds
             self.output = output
             self.writesSidecars = writesSidecars
-            self.width = width
+            self.width = min(width, Self.largestWidth)
         }
+
+        /// Each archive that is being packed has pieces in memory for every thread, and one alone keeps all threads busy
+        /// but at its ends: more of them at a time would need more memory and be no faster.
+        private static let largestWidth = 4
     }
 
     /// An archive with its sidecar, or why it cannot be packed.

@@ -28,7 +28,9 @@ import Testing
             name: name,
             format: format,
             target: try TargetTriple("x86_64-unknown-linux-musl"),
-            compression: level.map { packager.compression?.compression(level: $0, deflate: "zlib") } ?? nil,
+            compression: level.map {
+                packager.compression?.compression(level: $0, deflate: Compression.standardDeflate.engine)
+            } ?? nil,
             timestamp: 0,
             entries: entries
         )

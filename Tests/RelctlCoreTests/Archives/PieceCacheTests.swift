@@ -37,6 +37,11 @@ import Testing
         }
     }
 
+    @Test func whatAnEncoderIsKnownByHasItsVersion() {
+        #expect(DeflateEngines.versioned(DeflateEngines.relctl) == DeflateEngines.relctl)
+        #expect(DeflateEngines.versioned(DeflateEngines.zlib).wholeMatch(of: /zlib-[0-9].*/) != nil)
+    }
+
     @Test func nothingIsTouchedBeforeTheFirstPieceIsKept() async throws {
         try await PieceCacheSample.scratch { sample async throws in
             let cache = sample.cache()

@@ -37,6 +37,16 @@ import Testing
         }
     }
 
+    @Test func theLastRoomOnADiskIsLeftToTheArchives() async throws {
+        try await withScratchFolder { folder async throws in
+            let files = FaultyFileSystem(failingCall: .max, freeSpace: 100 << 20)
+            let store = ScratchPieceStore(in: folder, files: files)
+            #expect(!store.keep(Self.pieces[0], for: Self.key(Self.pieces[0])))
+            #expect(store.piece(for: Self.key(Self.pieces[0]))?.bytes == nil)
+            #expect(try LiveFileSystem().names(in: folder).isEmpty)
+        }
+    }
+
     /// A disk on which any one call fails, be it that it is full: pieces are missing then, and never wrong.
     @Test func everyFailingCallOnlyLosesPieces() async throws {
         try await withScratchFolder { folder in

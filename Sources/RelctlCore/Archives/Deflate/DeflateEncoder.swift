@@ -36,7 +36,7 @@ final class DeflateEncoder: DeflateEngine {
         let entropy = DeflateEntropy()
         parser =
             switch level {
-            case 1: HashPairParser()
+            case 1: RecentHashParser()
             case 9: OptimalParser(symbols: symbols, entropy: entropy)
             default: HashChainParser(Self.efforts[level - 2])
             }

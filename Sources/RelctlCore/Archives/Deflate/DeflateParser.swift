@@ -20,13 +20,13 @@ struct DeflateWindow {
 
 /// Takes each match that is found, or looks a byte ahead for a better one.
 final class HashChainParser: DeflateParser {
-    private static let headBits: UInt32 = 16
+    private static let headBits: UInt32 = 17
     private static let tripleBits: UInt32 = 14
 
     private let effort: HashChainEffort
     private let heads = DeflateTable<Int32>(repeating: HashChains.none, count: 1 << headBits)
     private let triples = DeflateTable<Int32>(repeating: HashChains.none, count: 1 << tripleBits)
-    private let previous = DeflateTable<Int32>(repeating: 0, count: DeflatePiece.windowSize)
+    private let steps = DeflateTable<UInt16>(repeating: 0, count: DeflatePiece.windowSize)
     private var chains: HashChains?
 
     init(_ effort: HashChainEffort) { self.effort = effort }
@@ -45,7 +45,7 @@ final class HashChainParser: DeflateParser {
             end: window.count,
             heads: heads.base,
             headShift: 32 - bits,
-            previous: previous.base,
+            steps: steps.base,
             triples: triples.base,
             tripleShift: 32 - tripleBits,
             farthest: window.farthest
@@ -62,20 +62,20 @@ final class HashChainParser: DeflateParser {
     }
 }
 
-/// Takes the better of the last two occurrences of four bytes.
-final class HashPairParser: DeflateParser {
-    private static let bits: UInt32 = 12
+/// Takes the last occurrence of four bytes.
+final class RecentHashParser: DeflateParser {
+    private static let bits: UInt32 = 14
 
-    private let pairs = DeflateTable<UInt32>(repeating: 0, count: 1 << bits)
-    private var finder: HashPairs?
+    private let positions = DeflateTable<UInt16>(repeating: 0, count: 1 << bits)
+    private var finder: RecentHashes?
 
     func begin(_ window: DeflateWindow, from start: Int) {
         let bits = max(8, min(Self.bits, UInt32(truncatingIfNeeded: Int.bitWidth - window.count.leadingZeroBitCount)))
-        pairs.base.update(repeating: 0, count: 1 << bits)
-        let finder = HashPairs(
+        positions.base.update(repeating: 0, count: 1 << bits)
+        let finder = RecentHashes(
             window: window.bytes,
             end: window.count,
-            pairs: pairs.base,
+            positions: positions.base,
             shift: 32 - bits,
             farthest: window.farthest
         )

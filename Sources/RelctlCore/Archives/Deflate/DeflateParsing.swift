@@ -19,10 +19,13 @@ extension HashChains {
         var position = start
         // What has fewer than five bytes before the end of the window is left to literals.
         let last = min(chunkEnd, end &- 5)
+        guard position < last else { return finish(from: position, to: chunkEnd, into: &sink) }
+        var sighting = sighting(at: position)
         while position < last {
             var limit = min(end &- position, DeflateSymbols.longest)
             var match = longest(
                 at: position,
+                seen: &sighting,
                 best: 2,
                 limit: limit,
                 depth: effort.depth,
@@ -40,6 +43,7 @@ extension HashChains {
                 let depth = match.length >= effort.good ? effort.depth &>> 2 : effort.depth &>> 1
                 let later = longest(
                     at: position &+ 1,
+                    seen: &sighting,
                     best: match.length &- 1,
                     limit: limit,
                     depth: depth,
@@ -54,6 +58,7 @@ extension HashChains {
             sink.match(at: position, length: match.length, distance: match.distance)
             position &+= match.length
             insert(from: next, to: position, triplesBefore: 3)
+            if position < last { sighting = self.sighting(at: position) }
         }
         return finish(from: position, to: chunkEnd, into: &sink)
     }
@@ -65,10 +70,13 @@ extension HashChains {
     {
         var position = start
         let last = min(chunkEnd, end &- 5)
+        guard position < last else { return finish(from: position, to: chunkEnd, into: &sink) }
+        var sighting = sighting(at: position)
         while position < last {
             let limit = min(end &- position, DeflateSymbols.longest)
             let match = longest(
                 at: position,
+                seen: &sighting,
                 best: 2,
                 limit: limit,
                 depth: effort.depth,
@@ -82,6 +90,7 @@ extension HashChains {
             sink.match(at: position, length: match.length, distance: match.distance)
             insert(from: position &+ 1, to: position &+ match.length, triplesBefore: 3)
             position &+= match.length
+            if position < last { sighting = self.sighting(at: position) }
         }
         return finish(from: position, to: chunkEnd, into: &sink)
     }

@@ -1,7 +1,7 @@
 /// Where in the window strings of three and of four bytes occurred, by hash.
 ///
-/// A value of bare pointers, for the time of one piece. Positions are indices of the window; `previous` holds, for each
-/// of the last 32,768, the one before it with the same hash, and wraps round.
+/// A value of bare pointers, for the time of one piece. Positions are indices of the window; `steps` holds, for each of
+/// the last 32,768, how far before it the one with the same hash is, and wraps round.
 struct HashChains {
     let window: UnsafePointer<UInt8>
     /// The window's size, beyond which nothing is read.
@@ -9,7 +9,8 @@ struct HashChains {
     /// By hash of four bytes, the last position; far below zero where there is none.
     let heads: UnsafeMutablePointer<Int32>
     let headShift: UInt32
-    let previous: UnsafeMutablePointer<Int32>
+    /// At most 65,535, which leads out of reach from wherever it is taken.
+    let steps: UnsafeMutablePointer<UInt16>
     /// By hash of three bytes, the last position.
     let triples: UnsafeMutablePointer<Int32>
     let tripleShift: UInt32
@@ -17,7 +18,7 @@ struct HashChains {
     let farthest: UnsafePointer<Int32>
 
     /// Stands for no position: more than a window's size before all others.
-    static let none = Int32.min / 2
+    static let none = Int32.min / 4
     static let mask = DeflatePiece.windowSize - 1
 
     /// A match; its length is below what was asked for where there is none.
@@ -43,8 +44,19 @@ struct HashChains {
     /// Remembers the four bytes at a position, but not the first three of them by themselves.
     @inline(__always) private func insertFour(_ position: Int) {
         let slot = slot(ofFour: window.load4(position))
-        previous[position & Self.mask] = heads[slot]
+        setStep(at: position, to: heads[slot])
         heads[slot] = Int32(truncatingIfNeeded: position)
+    }
+
+    @inline(__always) private func setStep(at position: Int, to earlier: Int32) {
+        let step = Int32(truncatingIfNeeded: position) &- earlier
+        // All ones where the step is too long, without a branch, which would often be predicted wrong.
+        steps[position & Self.mask] = UInt16(truncatingIfNeeded: step | (0xFFFF &- step) &>> 31)
+    }
+
+    /// The position before another, of the string that begins `offset` bytes after it, on the chain of that string.
+    @inline(__always) func step(from candidate: Int, offset: Int) -> Int {
+        candidate &- Int(steps[(candidate &+ offset) & Self.mask])
     }
 
     /// Remembers positions, but for those at the very end of the window.
@@ -66,7 +78,8 @@ struct HashChains {
         }
     }
 
-    /// Chooses which of a candidate's first strings of four bytes to look for next, by which was seen longest ago.
+    /// Chooses which of a candidate's strings of four bytes to look for next, by which was seen longest ago: the one that
+    /// led there, or the first, the middle or the last.
     ///
     /// Whatever is longer than the match just found holds all of them, so no chain leads past it.
     ///
@@ -77,41 +90,73 @@ struct HashChains {
     /// - Returns: The number of bytes before the chosen string.
     @inline(__always) func rarest(_ candidate: Int, _ offset: Int, _ count: Int) -> Int {
         var chosen = offset
-        var earliest = Int(previous[(candidate &+ offset) & Self.mask]) &- offset
-        var other = 0
-        while other < count {
-            let earlier = Int(previous[(candidate &+ other) & Self.mask]) &- other
-            if earlier < earliest {
-                earliest = earlier
+        var longest = steps[(candidate &+ offset) & Self.mask]
+        // Always three looks, so that no branch depends on the length.
+        for part in 0..<3 {
+            let other = part == 0 ? 0 : part == 1 ? (count &- 1) &>> 1 : count &- 1
+            let step = steps[(candidate &+ other) & Self.mask]
+            if step > longest {
+                longest = step
                 chosen = other
             }
-            other &+= 1
         }
         return chosen
+    }
+
+    /// Where the strings at a position were last.
+    struct Sighting {
+        /// The four bytes at the position.
+        fileprivate let bytes: UInt32
+        fileprivate let slot: Int
+        fileprivate let tripleSlot: Int
+        fileprivate let candidate: Int
+        fileprivate let triple: Int
+    }
+
+    /// Looks up a position, of which four bytes lie within the window.
+    @inline(__always) func sighting(at position: Int) -> Sighting {
+        let bytes = window.load4(position)
+        let slot = slot(ofFour: bytes)
+        let tripleSlot = self.slot(ofThree: bytes)
+        return Sighting(
+            bytes: bytes,
+            slot: slot,
+            tripleSlot: tripleSlot,
+            candidate: Int(heads[slot]),
+            triple: Int(triples[tripleSlot])
+        )
     }
 
     /// Finds the longest match at a position that is longer than `best`, and remembers the position.
     ///
     /// `limit`, at least four, is the greatest length; at most `depth` candidates are looked at, and no more once a match
-    /// has `nice` bytes, which is at most `limit`.
-    @inline(__always) func longest(at position: Int, best: Int, limit: Int, depth: Int, nice: Int) -> Match {
-        let bytes = window.load4(position)
-        let slot = slot(ofFour: bytes)
-        let tripleSlot = self.slot(ofThree: bytes)
+    /// has `nice` bytes, which is at most `limit`. `sighting` is the position's, and becomes that of the next one, of which
+    /// four bytes lie within the window too: looked up this early, it waits for no branch of the search.
+    @inline(__always) func longest(
+        at position: Int,
+        seen sighting: inout Sighting,
+        best: Int,
+        limit: Int,
+        depth: Int,
+        nice: Int
+    ) -> Match {
+        let bytes = sighting.bytes
         let number = Int32(truncatingIfNeeded: position)
-        var candidate = Int(heads[slot])
-        let triple = Int(triples[tripleSlot])
-        heads[slot] = number
-        triples[tripleSlot] = number
-        previous[position & Self.mask] = Int32(truncatingIfNeeded: candidate)
+        var candidate = sighting.candidate
+        let triple = sighting.triple
+        heads[sighting.slot] = number
+        triples[sighting.tripleSlot] = number
+        setStep(at: position, to: Int32(truncatingIfNeeded: candidate))
+        sighting = self.sighting(at: position &+ 1)
 
         var match = Match(length: best, distance: 0)
         if best < 3, position &- triple <= Int(farthest[3]), (window.load4(triple) ^ bytes) & 0xFF_FFFF == 0 {
             match = Match(length: 3, distance: position &- triple)
         }
-        // The slot of what lies exactly a window's size back was written over just now.
-        let oldest = max(position &- DeflatePiece.windowSize, -1)
-        guard candidate > oldest else { return match }
+        // From what lies exactly a window's size back, every step leads out of reach, the position's own as well, which
+        // is where that one's was.
+        let oldest = max(position &- DeflatePiece.windowSize, 0)
+        guard candidate >= oldest else { return match }
         var length = max(match.length, 3)
         guard length < limit else { return match }
         var tail = window.load4(position &+ length &- 3)
@@ -131,8 +176,8 @@ struct HashChains {
                 }
             }
             left &-= 1
-            candidate = Int(previous[(candidate &+ offset) & Self.mask]) &- offset
-        } while left > 0 && candidate > oldest
+            candidate = step(from: candidate, offset: offset)
+        } while left > 0 && candidate >= oldest
         return match
     }
 }

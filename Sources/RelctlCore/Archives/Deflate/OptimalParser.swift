@@ -19,7 +19,7 @@ final class OptimalParser: DeflateParser {
     private let costs: DeflateCosts
     private let heads = DeflateTable<Int32>(repeating: HashChains.none, count: 1 << headBits)
     private let triples = DeflateTable<Int32>(repeating: HashChains.none, count: 1 << tripleBits)
-    private let previous = DeflateTable<Int32>(repeating: 0, count: DeflatePiece.windowSize)
+    private let steps = DeflateTable<UInt16>(repeating: 0, count: DeflatePiece.windowSize)
     private let matches = DeflateTable<UInt32>(
         repeating: 0,
         count: sectionSize * matchesPerByte + DeflateSymbols.longest
@@ -32,10 +32,9 @@ final class OptimalParser: DeflateParser {
     private let choices = DeflateTable<UInt32>(repeating: 0, count: sectionSize + 1)
     private let frequencies = DeflateTable<UInt32>(repeating: 0, count: DeflateSymbols.frequencyCount)
     private var chains: HashChains?
-    /// The section in the window, and where matches are sought next, which a long match may carry beyond it.
+    /// The section in the window.
     private var sectionStart = 0
     private var sectionEnd = 0
-    private var searchStart = 0
     private var isFirst = true
 
     init(symbols: DeflateSymbols, entropy: DeflateEntropy) {
@@ -51,7 +50,7 @@ final class OptimalParser: DeflateParser {
             end: window.count,
             heads: heads.base,
             headShift: 32 - Self.headBits,
-            previous: previous.base,
+            steps: steps.base,
             triples: triples.base,
             tripleShift: 32 - Self.tripleBits,
             farthest: window.farthest
@@ -60,7 +59,6 @@ final class OptimalParser: DeflateParser {
         self.chains = chains
         sectionStart = start
         sectionEnd = start
-        searchStart = start
         isFirst = true
         costs.guess(from: window.bytes + start, count: min(window.count - start, Self.sectionSize))
     }
@@ -103,6 +101,8 @@ final class OptimalParser: DeflateParser {
         let most = matches.base + (matches.count &- DeflateSymbols.longest)
         let limit = min(chains.end, sectionStart &+ Self.sectionSize)
         var position = sectionStart
+        // Where matches are sought next. What a long match has beyond the section begins anew with it.
+        var searchStart = sectionStart
         var longest = 0
         while position < limit, next <= most {
             firstMatch.base[position &- sectionStart] = Int32(truncatingIfNeeded: next - matches.base)
@@ -214,12 +214,12 @@ extension HashChains {
         let triple = Int(triples[slot(ofThree: bytes)])
         var candidate = Int(heads[slot(ofFour: bytes)])
         insert(position)
-        let oldest = max(position &- DeflatePiece.windowSize, -1)
-        if triple > oldest, (window.load4(triple) ^ bytes) & 0xFF_FFFF == 0 {
+        let oldest = max(position &- DeflatePiece.windowSize, 0)
+        if triple >= oldest, (window.load4(triple) ^ bytes) & 0xFF_FFFF == 0 {
             next.pointee = UInt32(truncatingIfNeeded: 3 &<< 16 | (position &- triple &- 1))
             next += 1
         }
-        guard candidate > oldest, limit > 3 else { return next }
+        guard candidate >= oldest, limit > 3 else { return next }
         var length = 3
         var tail = bytes
         var left = depth
@@ -237,8 +237,8 @@ extension HashChains {
                 }
             }
             left &-= 1
-            candidate = Int(previous[(candidate &+ offset) & Self.mask]) &- offset
-        } while left > 0 && candidate > oldest
+            candidate = step(from: candidate, offset: offset)
+        } while left > 0 && candidate >= oldest
         return next
     }
 }

@@ -32,6 +32,26 @@ import Testing
         return try samples.map { try line(level, trial, $0) }
     }
 
+    /// Digests of archives: where streams are cut and joined, and what is stored, decides their bytes as well.
+    private static func archives() async throws -> [String] {
+        try await withScratchFolder { folder in
+            var tree = ContentTree()
+            tree.addFile("large", SampleBytes.text(700_000, seed: 1), isExecutable: true)
+            tree.addFile("noise", SampleBytes.noise(600_000))
+            for number in 0..<40 { tree.addFile("small/\(number)", SampleBytes.text(number * 900, seed: 2)) }
+            tree.addFile("again", SampleBytes.text(700_000, seed: 1))
+            tree.addLink("link", to: "large")
+            tree.addEmptyFolder("empty")
+            try tree.write(to: folder)
+            var lines: [String] = []
+            for format in ["tar.gz", "zip"] {
+                let packed = try await tree.request(in: folder, format: format).pack()
+                lines.append("archive \(packed.sha256.hexadecimal) \(format)")
+            }
+            return lines
+        }
+    }
+
     private static func kept() throws -> [String] {
         try LiveFileSystem().text(of: file).split(separator: "\n").map { String($0) }
     }
@@ -46,7 +66,9 @@ import Testing
             for level in DeflateEncoder.levels { group.addTask { (level, try Self.lines(level)) } }
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-        let now = ["version \(DeflateEncoder.version)"] + DeflateEncoder.levels.flatMap { lines[$0] ?? [] }
+        let now =
+            ["version \(DeflateEncoder.version)"] + DeflateEncoder.levels.flatMap { lines[$0] ?? [] }
+            + (try await Self.archives())
         if ProcessInfo.processInfo.environment["RELCTL_RECORD"] == "1" {
             try LiveFileSystem().write((now.joined(separator: "\n") + "\n").utf8, to: Self.file)
         }

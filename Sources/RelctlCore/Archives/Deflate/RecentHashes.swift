@@ -1,15 +1,15 @@
-/// For each hash of four bytes, the last two positions where they occurred.
+/// For each hash of four bytes, the last position where they occurred.
 ///
-/// A value of bare pointers, for the time of one piece. Two candidates and no chains are what the fastest level can
-/// afford: one load finds them, one store remembers a position.
-struct HashPairs {
+/// A value of bare pointers, for the time of one piece. One candidate and no chains are what the fastest level can afford:
+/// one load finds it, one store remembers a position, and the table stays in the cache next to the processor.
+struct RecentHashes {
     let window: UnsafePointer<UInt8>
     /// The window's size, beyond which nothing is read.
     let end: Int
-    /// Two positions each, modulo 65,536, the newer in the lower half.
+    /// Positions modulo 65,536.
     ///
     /// What is there may be of any age: only a string that is really equal and within reach is ever taken.
-    let pairs: UnsafeMutablePointer<UInt32>
+    let positions: UnsafeMutablePointer<UInt16>
     let shift: UInt32
     /// By length up to ``MatchWorth/ample``, how far back a match is worth its bits.
     let farthest: UnsafePointer<Int32>
@@ -21,8 +21,7 @@ struct HashPairs {
 
     /// Remembers a position, of which four bytes lie within the window.
     @inline(__always) func insert(_ position: Int) {
-        let slot = slot(of: window.load4(position))
-        pairs[slot] = pairs[slot] &<< 16 | UInt32(truncatingIfNeeded: position & 0xFFFF)
+        positions[slot(of: window.load4(position))] = UInt16(truncatingIfNeeded: position)
     }
 
     /// Parses from a position to the first that is not before `chunkEnd`, taking each match that is found.
@@ -56,29 +55,20 @@ struct HashPairs {
         return position
     }
 
-    /// Finds the better of two candidates at a position, and remembers the position; the length is 0 where neither will do.
+    /// Looks at the candidate of a position, and remembers the position; the length is 0 where there is no match.
     @inline(__always) private func take(_ position: Int) -> HashChains.Match {
         let bytes = window.load4(position)
         let slot = slot(of: bytes)
-        let pair = pairs[slot]
-        pairs[slot] = pair &<< 16 | UInt32(truncatingIfNeeded: position & 0xFFFF)
-        let reach = min(position, DeflatePiece.windowSize)
+        let distance = Int(UInt16(truncatingIfNeeded: position) &- positions[slot])
+        positions[slot] = UInt16(truncatingIfNeeded: position)
+        // None is at hand where the distance is 0, or leads to before the window.
+        guard distance &- 1 < min(position, DeflatePiece.windowSize), distance > 0,
+            window.load4(position &- distance) == bytes
+        else { return HashChains.Match(length: 0, distance: 0) }
         let limit = min(end &- position, DeflateSymbols.longest)
-        let newer = Int(truncatingIfNeeded: (UInt32(truncatingIfNeeded: position) &- pair) & 0xFFFF)
-        let older = Int(truncatingIfNeeded: (UInt32(truncatingIfNeeded: position) &- pair &>> 16) & 0xFFFF)
-        var match = HashChains.Match(length: 0, distance: 0)
-        if newer &- 1 < reach, newer > 0, window.load4(position &- newer) == bytes {
-            let length = window.commonLength(position, position &- newer, known: 4, limit: limit)
-            match = HashChains.Match(length: length, distance: newer)
-        }
-        if match.length < 8, older &- 1 < reach, older > 0, window.load4(position &- older) == bytes {
-            let length = window.commonLength(position, position &- older, known: 4, limit: limit)
-            if length > match.length { match = HashChains.Match(length: length, distance: older) }
-        }
-        if match.length < MatchWorth.ample, match.distance > Int(farthest[match.length]) {
-            match.length = 0
-        }
-        return match
+        let length = window.commonLength(position, position &- distance, known: 4, limit: limit)
+        let isWorthIt = distance <= Int(farthest[min(length, MatchWorth.ample)])
+        return HashChains.Match(length: isWorthIt ? length : 0, distance: distance)
     }
 
     /// Remembers some positions within a match: its second and third, and its last.
