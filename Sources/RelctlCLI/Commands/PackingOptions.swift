@@ -42,10 +42,13 @@ extension ArchiveEngine {
     convenience init(_ options: some PackingOptions, effects: Effects) throws {
         let setting = options.skipsCache ? nil : try PieceCache.Setting(environment: effects.environment)
         self.init(
-            threads: options.threads ?? effects.processes.availableCores,
+            threads: Self.threads(options.threads, cores: effects.processes.availableCores),
             cache: setting.map { PieceCache($0, with: effects) }
         )
     }
+
+    /// As many as are asked for, but no more than could be of use: each has memory of its own.
+    private static func threads(_ wanted: Int?, cores: Int) -> Int { min(wanted ?? cores, 4 * cores) }
 }
 
 extension ReleaseSteps.Limits {

@@ -1,9 +1,12 @@
 /// Tells large content that is compressed already, such as media and archives, from what compressing makes smaller.
 enum IncompressibleContent {
-    /// Samples that are looked at, spread evenly over the content, and bytes of each.
-    private static let (sampleCount, sampleSize) = (4, 16 << 10)
+    /// Samples that are looked at, spread evenly over the content, and bytes of each: enough to show what comes again as
+    /// far back as a match can reach.
+    private static let (sampleCount, sampleSize) = (4, 2 * DeflatePiece.windowSize)
+    /// Bytes that are judged by themselves when all is read.
+    private static let blockSize = 4 << 10
 
-    /// Whether compressing is likely to be in vain; depends on the content and the encoder alone.
+    /// Whether compressing is likely to be in vain, by samples; depends on the content and the encoder alone.
     ///
     /// Most content shows by how often each byte comes that it can be compressed. Where that says nothing, the samples
     /// are compressed: in vain if less than a hundredth is saved.
@@ -32,8 +35,9 @@ enum IncompressibleContent {
         }
     }
 
-    /// The checksum of all the content.
-    static func checksum(_ content: EntryContent, in files: any FileSystem) throws -> UInt32 {
+    /// The checksum of all the content; nothing if some of it can be compressed after all, as the program before an
+    /// archive that unpacks itself can.
+    static func checksum(_ content: EntryContent, in files: any FileSystem) throws -> UInt32? {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 128 << 10, alignment: 64)
         defer { buffer.deallocate() }
         let reader = try content.open(in: files)
@@ -41,7 +45,13 @@ enum IncompressibleContent {
         while reader.remaining > 0 {
             try Task.checkCancellation()
             let count = try reader.read(into: buffer)
-            checksum.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            for start in stride(from: 0, to: count, by: blockSize) {
+                let block = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + blockSize, count)])
+                // In fewer bytes evenness does not show.
+                guard block.count < blockSize || isEven(block) else { return nil }
+            }
+            checksum.update(bytes)
         }
         try reader.finish()
         return checksum.value

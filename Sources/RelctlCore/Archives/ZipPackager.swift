@@ -64,9 +64,11 @@ private struct ZipWriter: ContainerWriter {
         }
         entry.isLarge = content.size >= Self.largeSize
         let pieces = Int((content.size - 1) / UInt64(PieceCutter.pieceSize)) + 1
-        if try await IncompressibleContent.isLikely(content, in: file.files, pipeline) {
+        if try await IncompressibleContent.isLikely(content, in: file.files, pipeline),
+            let checksum = try IncompressibleContent.checksum(content, in: file.files)
+        {
             entry.isDeflated = false
-            entry.checksum = try IncompressibleContent.checksum(content, in: file.files)
+            entry.checksum = checksum
             stream.expect(ZipPart(entry: entry, pieces: pieces))
             return try await addRead(file, isCompressed: false, progress)
         }

@@ -51,6 +51,22 @@ import Testing
         }
     }
 
+    /// As a program is with an archive behind it that it unpacks.
+    @Test(arguments: ["tar.gz", "zip"])
+    func theCompressibleEndsOfNoiseAreCompressed(_ format: String) async throws {
+        let text = SampleBytes.text(150_000)
+        try await pack(text + SampleBytes.noise(3_000_000) + text, format) { _, packed in
+            #expect(packed < 3_000_000 + 200_000)
+        }
+    }
+
+    /// Every byte is as frequent as any other, and comes again within reach.
+    @Test(arguments: ["tar.gz", "zip"])
+    func noiseThatComesAgainIsCompressed(_ format: String) async throws {
+        let noise = SampleBytes.noise(20_000)
+        try await pack((0..<100).flatMap { _ in noise }, format) { _, packed in #expect(packed < 100_000) }
+    }
+
     @Test(arguments: ["tar.gz", "zip"])
     func noiseInStretchesIsStoredAndWhatIsBetweenIsCompressed(_ format: String) async throws {
         let content = (0..<20).flatMap { SampleBytes.noise(40_000, seed: $0) + [UInt8](repeating: 0, count: 60_000) }
