@@ -54,7 +54,7 @@ let package = Package(
         // The encoder by itself, for Tests/Benchmarks/deflate.sh; no product of this package.
         .executableTarget(
             name: "DeflateBenchmark",
-            dependencies: ["CZlib", "RelctlCore"],
+            dependencies: ["RelctlCore"],
             path: "Tests/Benchmarks/DeflateBenchmark",
             swiftSettings: strict
         ),

@@ -57,7 +57,7 @@ package final class ArchiveEngine: Sendable {
     /// Where compressed pieces are kept, if anywhere.
     var store: (any PieceStore)? { pieces.withLock { $0.store } }
 
-    /// Keeps what is compressed in a scratch file in `folder`, unless it is kept somewhere already.
+    /// Keeps what is compressed, and not kept from run to run, in a scratch file in `folder`; only the first call counts.
     package func keepPieces(in folder: FilePath, files: any FileSystem) {
         pieces.withLock { pieces in
             guard !pieces.hasScratch else { return }

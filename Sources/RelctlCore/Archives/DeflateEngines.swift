@@ -6,7 +6,7 @@ package enum DeflateEngines {
     static let relctl = "relctl-\(DeflateEncoder.version)"
 
     /// zlib, as this machine has it.
-    static let zlib = "zlib"
+    package static let zlib = "zlib"
 
     /// What is used unless something else is asked for.
     package static let preferred = relctl

@@ -30,13 +30,12 @@ enum DeflateBenchmark {
         print(#"{"seconds": \#(seconds), "size": \#(size)}"#)
     }
 
-    private static func subject(_ encoder: String, level: Int) throws -> any BenchmarkSubject {
-        switch encoder {
-        case "zlib-stream": try ZlibStream(level: level)
-        case "relctl":
-            PieceStream(try DeflateEngines.make(Compression(engine: DeflateEngines.preferred, level: level)))
-        default: PieceStream(try DeflateEngines.make(Compression(engine: encoder, level: level)))
-        }
+    /// The encoder over pieces as archives have them; zlib's stream is one piece, as `gzip` and `zip` make it.
+    private static func subject(_ encoder: String, level: Int) throws -> PieceStream {
+        let isStream = encoder == "zlib-stream"
+        let names = ["relctl": DeflateEngines.preferred, "zlib-stream": DeflateEngines.zlib]
+        let engine = try DeflateEngines.make(Compression(engine: names[encoder] ?? encoder, level: level))
+        return PieceStream(engine: engine, pieceSize: isStream ? 2 << 30 : PieceCutter.pieceSize)
     }
 
     /// Seconds of processor time that this process has used.
@@ -45,14 +44,6 @@ enum DeflateBenchmark {
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
-}
-
-/// Something that compresses all of its input to one raw DEFLATE stream.
-protocol BenchmarkSubject {
-    /// How many bytes `count` bytes can become at most.
-    func bound(_ count: Int) -> Int
-    /// Compresses `input`, and returns how many bytes it has become.
-    func compress(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
 /// What ends the program, told on standard error.

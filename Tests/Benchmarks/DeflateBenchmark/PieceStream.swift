@@ -1,17 +1,16 @@
 import RelctlCore
 
-/// An engine of relctl's over the input in pieces, as an archive's long file is compressed.
-struct PieceStream: BenchmarkSubject {
+/// An engine of relctl's over the input in pieces, as an archive's long file is compressed, or in one.
+struct PieceStream {
     let engine: any DeflateEngine
-    private let pieceSize = PieceCutter.pieceSize
+    let pieceSize: Int
 
-    init(_ engine: any DeflateEngine) { self.engine = engine }
-
+    /// How many bytes `count` bytes can become at most.
     func bound(_ count: Int) -> Int {
-        let pieces = count / pieceSize + 1
-        return pieces * DeflatePiece.bound(pieceSize)
+        count / pieceSize * DeflatePiece.bound(pieceSize) + DeflatePiece.bound(count % pieceSize)
     }
 
+    /// Compresses `input` to one raw DEFLATE stream, and returns how many bytes it has become.
     func compress(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws -> Int {
         var (start, size) = (0, 0)
         repeat {

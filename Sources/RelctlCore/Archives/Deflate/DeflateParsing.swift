@@ -65,6 +65,8 @@ extension HashChains {
 
     /// Parses from a position to the first that is not before `chunkEnd`, taking each match that is found.
     ///
+    /// As the lazy parse with nothing sought ahead, but a loop of its own: one for both took a tenth longer here.
+    ///
     /// - Returns: Where it ends.
     func parseGreedily(from start: Int, to chunkEnd: Int, effort: HashChainEffort, into sink: inout DeflateSink) -> Int
     {
