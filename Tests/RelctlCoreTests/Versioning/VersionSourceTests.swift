@@ -148,10 +148,12 @@ import Testing
         let (path, text) = try #require(files.first)
         let file = try RelativePath(path)
         let source = try #require(
-            extensions.versionSources.all.first { $0.connector.fileNames.contains(file.lastComponent) }
+            extensions.versionSources.all.first { $0.connector.isChosen(for: file.lastComponent) }
         )
         let texts = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.text) })
-        return try source.connector.version(in: VersionDocument(file: file, text: text) { texts[$0.string] })
+        return try source.connector.version(
+            in: VersionDocument(file: file, text: text, read: { texts[$0.string] }, names: { _ in [] })
+        )
     }
 }
 
@@ -159,7 +161,7 @@ import Testing
     static func read(_ pattern: String, _ text: String) throws -> LocatedVersion {
         let file = try RelativePath("src/version.h")
         return try PatternVersionSource(pattern: pattern).version(
-            in: VersionDocument(file: file, text: text) { _ in nil }
+            in: VersionDocument(file: file, text: text, read: { _ in nil }, names: { _ in [] })
         )
     }
 

@@ -33,7 +33,8 @@ struct ConfigurationChecks {
     private mutating func checkManifests() {
         let known = extensions.versionSources.all.flatMap(\.connector.fileNames)
         for manifest in configuration.version.manifests ?? [] where manifest.source == nil && manifest.pattern == nil {
-            guard !known.contains(manifest.file.lastComponent) else { continue }
+            let name = manifest.file.lastComponent
+            guard !extensions.versionSources.all.contains(where: { $0.connector.isChosen(for: name) }) else { continue }
             problems.append(
                 .configuration(
                     "`version.manifests`: no version source knows a file named `\(manifest.file.lastComponent)`",

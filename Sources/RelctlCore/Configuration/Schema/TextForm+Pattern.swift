@@ -16,7 +16,7 @@ extension TextForm {
         case .path, .glob: Self.pathPattern
         case .folder: "^\\.$|" + Self.pathPattern
         case .manifest(let names):
-            "^\(Self.properPath)(?:[^\\u0000]*/)?(?:\(names.map(Self.literal).joined(separator: "|")))$"
+            "^\(Self.properPath)(?:[^\\u0000]*/)?(?:\(names.map(Self.namePattern).joined(separator: "|")))$"
         case .duration: "^(?=[0-9])(?![0hms]*$)([0-9]+h)?([0-9]+m)?([0-9]+s)?$"
         case .environmentName: "^[A-Za-z_][A-Za-z0-9_.()-]*$"
         case .variableName:
@@ -31,6 +31,12 @@ extension TextForm {
     }
 
     // MARK: Paths and names
+
+    /// A name in which `*` stands for any text.
+    private static func namePattern(_ name: String) -> String {
+        name.split(separator: "*", omittingEmptySubsequences: false).map { literal(String($0)) }
+            .joined(separator: "[^/\\u0000]*")
+    }
 
     private static let properPath = "(?![\\s\\S]*(^|/)\\.{0,2}(/|$))"
     private static let pathPattern = "^\(properPath)[^\\u0000]+$"

@@ -18,13 +18,7 @@ package struct ManifestReader: Sendable {
                 reading(reference.file, listedAt: reference.place) { try source(for: reference) }
             }
         }
-        var readings: [ManifestReading] = []
-        for (_, source) in sources.all {
-            for name in source.fileNames where try files.resolvedStatus(of: project.appending(name))?.kind == .file {
-                readings.append(reading(try RelativePath(name)) { source })
-            }
-        }
-        return readings.sorted { $0.file < $1.file }
+        return try manifestsAtTop().map { name, source in reading(try RelativePath(name)) { source } }
     }
 
     private func reading(
@@ -42,7 +36,7 @@ package struct ManifestReader: Sendable {
                     hints: ["correct its name in `version.manifests`, or take it out"] + (try hint(insteadOf: file))
                 )
             }
-            let document = VersionDocument(file: file, text: text, read: self.text(of:))
+            let document = VersionDocument(file: file, text: text, read: self.text(of:), names: names(in:))
             return ManifestReading(file: file, isListed: isListed, outcome: .version(try source.version(in: document)))
         } catch {
             return ManifestReading(
@@ -55,11 +49,18 @@ package struct ManifestReader: Sendable {
 
     /// The manifests at the project's top, for when one that is listed is not there.
     private func hint(insteadOf file: RelativePath) throws -> [String] {
-        let names = try sources.all.flatMap(\.connector.fileNames).filter { name in
-            try files.resolvedStatus(of: project.appending(name))?.kind == .file
+        let names = try manifestsAtTop().map(\.name)
+        return names.isEmpty ? [] : ["at the project's top: " + names.joined(separator: ", ")]
+    }
+
+    /// The files at the project's top that a source is chosen for by their names, sorted bytewise.
+    private func manifestsAtTop() throws -> [(name: String, source: any VersionSource)] {
+        try names(in: nil).compactMap { name in
+            guard let source = sources.all.first(where: { $0.connector.isChosen(for: name) })?.connector,
+                try files.resolvedStatus(of: project.appending(name))?.kind == .file
+            else { return nil }
+            return (name, source)
         }
-        guard !names.isEmpty else { return [] }
-        return ["at the project's top: " + names.sorted { $0.precedesBytewise($1) }.joined(separator: ", ")]
     }
 
     /// The source that the configuration names, or that the file's name chooses.
@@ -69,7 +70,7 @@ package struct ManifestReader: Sendable {
         if let pattern = reference.pattern { return try PatternVersionSource(pattern: pattern, at: reference.place) }
         if let id = reference.source { return try sources.connector(id, at: reference.place) }
         let name = reference.file.lastComponent
-        if let source = sources.all.first(where: { $0.connector.fileNames.contains(name) })?.connector { return source }
+        if let source = sources.all.first(where: { $0.connector.isChosen(for: name) })?.connector { return source }
         let known = sources.all.flatMap(\.connector.fileNames).sorted { $0.precedesBytewise($1) }
         let nearest = Nearest.to(name, among: known).map { ["did you mean `\($0)`?"] } ?? []
         throw RelctlError(
@@ -88,6 +89,13 @@ package struct ManifestReader: Sendable {
         let path = project.appending(file)
         guard try files.resolvedStatus(of: path) != nil else { return nil }
         return try files.text(of: path, limit: 16 << 20)
+    }
+
+    /// The names in a folder below the project, or in the project's own; none where there is no such folder.
+    @Sendable private func names(in folder: RelativePath?) throws -> [String] {
+        let path = folder.map { project.appending($0) } ?? project
+        guard try files.resolvedStatus(of: path)?.kind == .folder else { return [] }
+        return try files.names(in: path)
     }
 
     private static func finding(_ error: any Error, listedAt place: SourcePlace?) -> Finding {
