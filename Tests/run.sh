@@ -41,6 +41,9 @@ missing_apt_packages() {
     has shellcheck || echo shellcheck
     has mandoc || echo mandoc
     has cc || echo gcc
+    has cargo || echo cargo
+    has npm || echo npm
+    has ssh-keygen || echo openssh-client
     python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || echo python3-venv
 }
 

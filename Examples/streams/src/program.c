@@ -7,6 +7,11 @@
 
 #include "version.h"
 
+// relctl writes it before it builds (`version.embed` in relctl.json); a build by hand does without.
+#if __has_include("build-facts.h")
+#include "build-facts.h"
+#endif
+
 #ifdef _WIN32
 #include <fcntl.h>
 #include <io.h>
@@ -53,7 +58,12 @@ Arguments program_begin(const char *name, const char *usage, int count, char **w
             exit(program_end());
         }
         if (strcmp(arguments.words[i], "--version") == 0) {
+#ifdef STREAMS_BUILD_COMMIT
+            printf("%s %s (%.12s%s, %s)\n", name, STREAMS_VERSION, STREAMS_BUILD_COMMIT,
+                   STREAMS_BUILD_IS_DIRTY ? " and changes" : "", STREAMS_BUILD_DATE);
+#else
             printf("%s %s\n", name, STREAMS_VERSION);
+#endif
             exit(program_end());
         }
     }

@@ -1,9 +1,13 @@
 /// Decides what a build runs and where its binaries will be; pure.
 package struct BuildPlanner: Sendable {
     private let configuration: Configuration
+    private let facts: [String: String]
 
-    /// Plans builds of the project that `configuration` describes.
-    package init(_ configuration: Configuration) { self.configuration = configuration }
+    /// Plans builds of the project that `configuration` describes; every command is told `facts` by its environment.
+    package init(_ configuration: Configuration, facts: BuildFacts? = nil) {
+        self.configuration = configuration
+        self.facts = facts?.environment ?? [:]
+    }
 
     /// Plans the build of some targets; without `build` in the configuration, or without targets, it is empty.
     ///
@@ -64,7 +68,9 @@ package struct BuildPlanner: Sendable {
     ) throws -> PlannedCommand {
         PlannedCommand(
             arguments: try settings.command.map { try render($0, scope, settings.place) },
-            environment: try settings.environment.mapValues { try render($0, scope, settings.place) },
+            // What the project sets itself, it means.
+            environment: try settings.environment.mapValues { try render($0, scope, settings.place) }
+                .merging(facts) { own, _ in own },
             passEnvironment: build.passEnvironment,
             directory: settings.directory,
             timeoutMilliseconds: settings.timeout.map {

@@ -40,6 +40,8 @@ package struct VersionSettings: Sendable, Equatable {
     package var tag: Template
     /// The branch that tags must be reachable from; nothing for no such rule.
     package var branch: String?
+    /// Source files that are written before a build, to tell programs their version.
+    package var embeds: [EmbedSettings] = []
 }
 
 /// A file that says the project's version.

@@ -8,6 +8,7 @@ extension SourceTree {
     ///   - rules: The content of archives.
     ///   - project: The project's folder.
     ///   - excluded: Folders below it that are never packed, such as `dist`; `.git` is one anyway, at any depth.
+    ///   - generated: Files below it that will be there when archives are packed, whether they are now or not.
     ///   - files: The disk.
     /// - Returns: What was seen.
     /// - Throws: ``RelctlError`` with one cause for each rule that cannot be answered: a folder that cannot be read or
@@ -17,9 +18,11 @@ extension SourceTree {
         for rules: [ContentRule],
         in project: FilePath,
         excluding excluded: Set<RelativePath>,
+        generating generated: [RelativePath] = [],
         files: any FileSystem
     ) async throws -> SourceTree {
         var recorder = SourceTreeRecorder(files: files, project: project, excluded: excluded)
+        for file in generated { recorder.expect(file) }
         var failures: [any Error] = []
         for rule in rules {
             guard case .files(let selection) = rule.content else { continue }
@@ -45,6 +48,25 @@ private struct SourceTreeRecorder: TreeListing {
     let project: FilePath
     let excluded: Set<RelativePath>
     var tree = SourceTree()
+    /// Files that will be there, and the folders that they will be in, by the folder that they are in.
+    private var expected: [RelativePath?: Set<RelativePath>] = [:]
+    private var expectedFiles: Set<RelativePath> = []
+
+    init(files: any FileSystem, project: FilePath, excluded: Set<RelativePath>) {
+        self.files = files
+        self.project = project
+        self.excluded = excluded
+    }
+
+    /// Takes a file, and the folders that it is in, for there.
+    mutating func expect(_ file: RelativePath) {
+        expectedFiles.insert(file)
+        var path: RelativePath? = file
+        while let here = path {
+            expected[here.parent, default: []].insert(here)
+            path = here.parent
+        }
+    }
 
     mutating func entry(at path: RelativePath) throws -> SourceEntry? {
         if let entry = tree.entry(at: path) { return entry }
@@ -58,9 +80,7 @@ private struct SourceTreeRecorder: TreeListing {
         try Task.checkCancellation()
         let location = folder.map { project.appending($0) } ?? project
         var entries: [SourceEntry] = []
-        for name in try files.names(in: location) {
-            let name = try RelativePath(name)
-            let path = folder?.appending(name) ?? name
+        for path in try paths(in: folder, at: location) {
             guard !isExcluded(path) else { continue }
             guard let entry = try look(at: path) else {
                 throw RelctlError(
@@ -74,7 +94,22 @@ private struct SourceTreeRecorder: TreeListing {
         return entries
     }
 
+    private func paths(in folder: RelativePath?, at location: FilePath) throws -> [RelativePath] {
+        let expected = expected[folder] ?? []
+        // Only a folder that is made for what is expected in it may be missing yet.
+        guard try expected.isEmpty || files.status(of: location) != nil else { return expected.sorted() }
+        let found = try files.names(in: location).map { name in
+            let name = try RelativePath(name)
+            return folder?.appending(name) ?? name
+        }
+        return expected.isEmpty ? found : Set(found).union(expected).sorted()
+    }
+
     private func look(at path: RelativePath) throws -> SourceEntry? {
+        if expectedFiles.contains(path) { return SourceEntry(path: path, kind: .file) }
+        if expected[path] != nil, try files.status(of: project.appending(path)) == nil {
+            return SourceEntry(path: path, kind: .folder)
+        }
         let location = project.appending(path)
         guard !isExcluded(path), let status = try files.status(of: location) else { return nil }
         return SourceEntry(

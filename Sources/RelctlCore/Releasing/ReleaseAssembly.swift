@@ -38,6 +38,7 @@ struct ReleaseAssembly: Sendable {
     ///
     /// - Throws: ``RelctlError`` for everything that failed; `CancellationError`.
     func execute() async throws {
+        try steps.writeEmbedded()
         let (arrivals, arrival) = AsyncStream.makeStream(of: Arrival.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await package(arrivals) }

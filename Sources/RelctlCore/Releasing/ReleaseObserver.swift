@@ -37,6 +37,7 @@ package struct ReleaseObserver: Sendable {
             for: configuration.archive.contents,
             in: layout.project,
             excluding: publications.excluded,
+            generating: publications.generated,
             files: effects.files
         )
         let previous = try await previousTag(before: candidate, template, repository, history, request)
@@ -79,6 +80,7 @@ package struct ReleaseObserver: Sendable {
             for: rules,
             in: layout.project,
             excluding: publications.excluded,
+            generating: publications.generated,
             files: effects.files
         ).taken(by: rules)
         return VersionValidator(
@@ -231,8 +233,11 @@ package struct ReleaseObserver: Sendable {
 struct PublicationFolders {
     /// `dist`, and the fixed beginnings of the folders that releases are published into.
     let excluded: Set<RelativePath>
+    /// The files that relctl writes among the project's own before it builds, whatever they say now.
+    let generated: [RelativePath]
 
     init(configuration: Configuration) {
+        generated = configuration.version.embeds.map(\.file)
         var folders: Set<RelativePath> = []
         if let dist = try? RelativePath(ReleaseLayout.distName) { folders.insert(dist) }
         for case .text(let path)? in configuration.publications.map({ $0.options["path"] }) {
@@ -246,6 +251,8 @@ struct PublicationFolders {
 
     /// What makes a working tree unclean, when these files ship.
     func rules(shipping shipped: Set<RelativePath>) -> VersionValidator.TreeRules {
-        VersionValidator.TreeRules(disregarded: excluded.sorted()) { path in shipped.contains { $0.isInside(path) } }
+        VersionValidator.TreeRules(disregarded: excluded.sorted() + generated) { path in
+            shipped.contains { $0.isInside(path) }
+        }
     }
 }

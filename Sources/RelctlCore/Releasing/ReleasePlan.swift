@@ -15,6 +15,8 @@ package struct ReleasePlan: Sendable, Hashable, Codable {
     package var skipped: [ReleaseStep]
     /// The platforms.
     package var targets: [TargetTriple]
+    /// Source files that are written before anything is built or packed.
+    package var embedded: [EmbeddedSource]
     /// How the binaries are built; nothing if there is nothing to build.
     package var build: BuildPlan?
     /// The archives, every entry of each.

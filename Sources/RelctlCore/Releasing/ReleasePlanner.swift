@@ -24,6 +24,9 @@ package struct ReleasePlanner: Sendable {
         /// The encoder of formats that are compressed by DEFLATE, as ``Compression/engine`` names it.
         package var deflateEngine = Compression.standardDeflate.engine
 
+        /// What builds are told of themselves.
+        var facts: BuildFacts { BuildFacts(release: release, isDirty: !isFromCleanTree) }
+
         /// Gathers what the decision rests on.
         package init(
             configuration: Configuration,
@@ -72,6 +75,9 @@ package struct ReleasePlanner: Sendable {
             isFromCleanTree: request.isFromCleanTree,
             skipped: ReleaseStep.allCases.filter(request.skipped.contains),
             targets: request.targets.map(\.triple),
+            embedded: configuration.version.embeds.map {
+                EmbeddedSource($0, facts: request.facts, project: configuration.name)
+            },
             build: build,
             archives: archives,
             checksums: ReleasePlan.Checksums(
@@ -99,7 +105,7 @@ package struct ReleasePlanner: Sendable {
 
     private func plannedBuild(_ request: Request, _ contexts: [TargetContext]) throws -> BuildPlan? {
         guard request.configuration.build != nil else { return nil }
-        return try BuildPlanner(request.configuration)
+        return try BuildPlanner(request.configuration, facts: request.facts)
             .plan(contexts, scope: request.configuration.scope(of: request.release))
     }
 

@@ -1,5 +1,12 @@
 /// The steps that make what ships.
 extension ReleaseSteps {
+    /// Writes the source files that tell programs their version, where they do not say it already.
+    package func writeEmbedded() throws {
+        for source in plan.embedded where try source.write(in: layout.project, files: files) {
+            effects.events.send(.message(.detail, "wrote `\(source.file)`"))
+        }
+    }
+
     /// Builds the binaries of every target, or of those that are not among the finished ones.
     ///
     /// `didBuild` is told of each target whose binaries are complete, and in a work folder recorded.
@@ -10,6 +17,7 @@ extension ReleaseSteps {
         guard var build = plan.build else { return }
         build.targets.removeAll { finished.contains($0.target) }
         guard !build.targets.isEmpty else { return }
+        try writeEmbedded()
         let work = FinishedWork(files: files, folder: folder)
         try await during(.build, items: build.targets.count) { didBuildOne in
             try files.createFolders(folder.builds)
@@ -64,6 +72,7 @@ extension ReleaseSteps {
 
     /// Packs right in `dist/`, as a step of its own; a plan of all targets is left there too.
     package func packageInPlace(isWhole: Bool) async throws {
+        try writeEmbedded()
         try files.createFolders(folder.path)
         try await package(keeping: isWhole ? [] : try artifactsOfOtherTargets())
         if isWhole { try files.write(plan.text(), to: folder.plan) }

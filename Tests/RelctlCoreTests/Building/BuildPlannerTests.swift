@@ -107,6 +107,19 @@ enum BuildSamples {
         )
     }
 
+    @Test func commandsAreToldWhatTheyBuildUnlessTheProjectSaysOtherwise() throws {
+        var settings = try BuildSamples.settings(["make"], before: [BuildSamples.command(["generate"])])
+        settings.command.environment["RELCTL_TAG"] = try Template("mine")
+        let plan = try BuildPlanner(BuildSamples.configuration(settings), facts: EmbeddedSourceTests.facts()).plan(
+            [BuildSamples.target(linux)],
+            scope: TemplateScope(texts: ["version": "1.0.0"])
+        )
+        let variables = plan.commands.map(\.environment)
+        #expect(variables.map { $0["RELCTL_VERSION"] } == ["1.2.3-rc.1", "1.2.3-rc.1"])
+        #expect(variables.map { $0["RELCTL_TAG"] } == [EmbeddedSourceTests.tag, "mine"])
+        #expect(variables.allSatisfy { $0["SOURCE_DATE_EPOCH"] == "1767323045" })
+    }
+
     @Test func templatesAreFilledInForEachTarget() throws {
         let settings = try BuildSamples.settings(
             ["make", "{{target}}", "a b"],

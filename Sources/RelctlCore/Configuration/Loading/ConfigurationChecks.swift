@@ -16,6 +16,7 @@ struct ConfigurationChecks {
     mutating func problems(with templates: [ShapeChecker.TemplateUse]) -> [RelctlError] {
         checkManifests()
         checkManifestsDiffer()
+        checkEmbeds()
         checkTargets()
         checkFormats()
         checkBinariesToShip()
@@ -66,6 +67,28 @@ struct ConfigurationChecks {
                     path
                 )
             )
+        }
+    }
+
+    /// What relctl writes before a build is a file of its own, and lies where nothing else replaces it.
+    private mutating func checkEmbeds() {
+        let manifests = Set(configuration.version.manifests?.map(\.file) ?? [])
+        var files: Set<RelativePath> = []
+        for (index, embed) in configuration.version.embeds.enumerated() {
+            let path = ConfigurationPath().key("version").key("embed").index(index).key("file")
+            if !files.insert(embed.file).inserted { report("`\(path)`: `\(embed.file)` is there twice", path) }
+            if manifests.contains(embed.file) {
+                report(
+                    "`\(path)`: `\(embed.file)` is a manifest, which is changed, never replaced",
+                    path,
+                    hints: ["name another file, which git ignores"]
+                )
+            }
+            if let folder = embed.file.components.first.map(String.init),
+                [ReleaseLayout.distName, ".git"].contains(folder)
+            {
+                report("`\(path)`: `\(embed.file)` lies in `\(folder)`, which is no place for sources", path)
+            }
         }
     }
 

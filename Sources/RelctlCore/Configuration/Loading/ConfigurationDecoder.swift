@@ -36,8 +36,16 @@ struct ConfigurationDecoder {
         VersionSettings(
             manifests: node?["manifests"]?.items.compactMap(manifest),
             tag: node?["tag"]?.template ?? Template(),
-            branch: node?["branch"]?.text
+            branch: node?["branch"]?.text,
+            embeds: node?["embed"]?.items.compactMap(embed) ?? []
         )
+    }
+
+    private func embed(_ node: JSONNode) -> EmbedSettings? {
+        guard let language = node["language"]?.text.flatMap(EmbedLanguage.init), let file = node["file"]?.path else {
+            return nil
+        }
+        return EmbedSettings(language: language, file: file, name: node["name"]?.text, place: node.place)
     }
 
     private func manifest(_ node: JSONNode) -> ManifestReference? {

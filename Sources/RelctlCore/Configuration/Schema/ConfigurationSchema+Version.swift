@@ -23,7 +23,8 @@ extension ConfigurationSchema {
                 .text(.template(.tag))
             ).standard(.text("v{{version}}")),
             Key("branch", "The branch from which tags must be reachable.", .text(.nonEmpty))
-                .example(.text("main"))
+                .example(.text("main")),
+            embed
         )
         version.rules = versionRules
         return .object(version)

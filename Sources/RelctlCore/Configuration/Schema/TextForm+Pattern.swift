@@ -21,6 +21,7 @@ extension TextForm {
         case .environmentName: "^[A-Za-z_][A-Za-z0-9_.()-]*$"
         case .variableName:
             "^(?!(" + TemplateScopes.reservedNames.joined(separator: "|") + ")$)[A-Za-z_][A-Za-z0-9_-]*$"
+        case .identifier: "^[A-Za-z_][A-Za-z0-9_]*$"
         case .triple: Self.triplePattern
         case .formatKey:
             "^(default|" + TargetTriple.System.allCases.map(\.templateName).joined(separator: "|") + ")$|"

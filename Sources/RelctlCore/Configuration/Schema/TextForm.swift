@@ -26,6 +26,8 @@ enum TextForm: Sendable, Hashable {
     case environmentName
     /// The name of a variable for templates.
     case variableName
+    /// A name that most programming languages take.
+    case identifier
     /// A target triple.
     case triple
     /// `default`, an operating system or a triple.
@@ -60,6 +62,9 @@ enum TextForm: Sendable, Hashable {
             return DurationText.parse(text) == nil ? "`\(text)` is not a time such as `90s`, `45m` or `1h30m`" : nil
         case .environmentName: return Self.environmentNameProblem(text)
         case .variableName: return Self.variableNameProblem(text)
+        case .identifier:
+            return Self.isWord(text, also: "_")
+                ? nil : "`\(text)` is not a name in programs, which is made of letters, digits and `_`"
         case .triple: return Self.problem { () throws(TargetTriple.Problem) in _ = try TargetTriple(text) }
         case .formatKey: return Self.formatKeyProblem(text)
         case .regularExpression: return RegularExpression.problem(with: text)

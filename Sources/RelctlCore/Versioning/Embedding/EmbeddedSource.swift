@@ -1,0 +1,59 @@
+/// A source file that tells a program of which version it is, as a build will find it.
+package struct EmbeddedSource: Sendable, Hashable, Codable {
+    /// The file, below the project's folder.
+    package var file: RelativePath
+    /// Its whole text.
+    package var text: String
+
+    /// Describes a file.
+    package init(file: RelativePath, text: String) {
+        self.file = file
+        self.text = text
+    }
+
+    /// The file that `settings` ask for.
+    ///
+    /// - Parameters:
+    ///   - settings: Which file, in which language.
+    ///   - facts: What it says.
+    ///   - project: The project's name, from which a name in the file is made where the settings give none.
+    package init(_ settings: EmbedSettings, facts: BuildFacts, project: String) {
+        let name = settings.name ?? settings.language.standardName(for: settings.file, project: project)
+        self.init(file: settings.file, text: settings.language.text(facts, name: name))
+    }
+
+    /// Writes the file, whole, if it says anything else or is not there.
+    ///
+    /// - Returns: Whether it was written.
+    /// - Throws: ``RelctlError`` if it cannot be written; an older file is then as it was.
+    @discardableResult
+    package func write(in project: FilePath, files: any FileSystem) throws -> Bool {
+        let path = project.appending(file)
+        do {
+            if try files.status(of: path)?.kind == .file, try files.contents(of: path).elementsEqual(text.utf8) {
+                return false
+            }
+            try files.createFolders(path.parent)
+            try files.write(text.utf8, to: path)
+            return true
+        } catch {
+            throw RelctlError(
+                "cannot write `\(file)`, which tells the program its version",
+                hints: ["`version.embed` says that it is written"],
+                causes: [error]
+            )
+        }
+    }
+}
+
+/// A source file that tells a program of which version it is, as the configuration asks for it.
+package struct EmbedSettings: Sendable, Equatable {
+    /// The language it is written in.
+    package var language: EmbedLanguage
+    /// The file, below the project's folder.
+    package var file: RelativePath
+    /// What the constants are named after, see ``EmbedLanguage/standardName(for:project:)``; nothing for that.
+    package var name: String?
+    /// Where the configuration asks for it.
+    package var place: SourcePlace
+}
