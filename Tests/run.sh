@@ -62,14 +62,15 @@ install_missing() {
     fi
 }
 
-# A Python with Zig's cross compilers and a JSON Schema validator; what is there already is taken as it is.
+# A Python with Zig's cross compilers, a JSON Schema validator and other readers of Mustache and Markdown; what is there
+# already is taken as it is.
 prepare_python() {
     venv="$cache/venv"
-    if ! "$venv/bin/python3" -c 'import ziglang, jsonschema' >/dev/null 2>&1; then
+    if ! "$venv/bin/python3" -c 'import ziglang, jsonschema, chevron, markdown_it' >/dev/null 2>&1; then
         step "preparing Python in $venv"
         mkdir -p "$cache"
         python3 -m venv "$venv"
-        "$venv/bin/python3" -m pip install --quiet --disable-pip-version-check "ziglang==$zig_version" jsonschema
+        "$venv/bin/python3" -m pip install --quiet --disable-pip-version-check "ziglang==$zig_version" jsonschema chevron markdown-it-py
     fi
     PATH="$venv/bin:$PATH"
     ZIG_GLOBAL_CACHE_DIR="${ZIG_GLOBAL_CACHE_DIR:-$cache/zig}"

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include <libproc.h>
 #include <sys/event.h>
 #else
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
@@ -28,8 +30,40 @@ int relctl_pipe(int ends[2]) {
 #endif
 }
 
+static int unnamed_file(void) {
+#ifdef __APPLE__
+    FILE *file = tmpfile();
+    if (file == NULL) return -1;
+    int descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    fclose(file);
+    return descriptor;
+#else
+    return memfd_create("relctl", MFD_CLOEXEC);
+#endif
+}
+
+int relctl_input(const void *bytes, size_t count) {
+    int file = unnamed_file();
+    if (file < 0) return -1;
+    for (size_t done = 0; done < count;) {
+        ssize_t written = write(file, (const char *)bytes + done, count - done);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) {
+            int error = errno;
+            close(file);
+            errno = error;
+            return -1;
+        }
+        done += (size_t)written;
+    }
+    lseek(file, 0, SEEK_SET);
+    return file;
+}
+
 static int set_actions(posix_spawn_file_actions_t *actions, const struct relctl_child *child) {
-    int error = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    int error = child->input < 0
+                    ? posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+                    : posix_spawn_file_actions_adddup2(actions, child->input, STDIN_FILENO);
     if (error == 0) error = posix_spawn_file_actions_adddup2(actions, child->output, STDOUT_FILENO);
     if (error == 0) error = posix_spawn_file_actions_adddup2(actions, child->error, STDERR_FILENO);
     if (error == 0) error = posix_spawn_file_actions_addchdir_np(actions, child->directory);
@@ -60,6 +94,7 @@ static int set_attributes(posix_spawnattr_t *attributes) {
 
 int relctl_spawn(const struct relctl_child *child, pid_t *pid) {
     if (child->output <= STDERR_FILENO || child->error <= STDERR_FILENO) return EBADF;
+    if (child->input >= 0 && child->input <= STDERR_FILENO) return EBADF;
 #ifndef __APPLE__
     // What a child leaves behind becomes ours, so that it can be waited for: in a container nobody else may do it.
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);

@@ -6,7 +6,7 @@ import Testing
 /// The examples do what their comments say.
 @Suite struct ExamplesTests {
     /// A repository of an example, as it lies in the sources.
-    private func repository(of example: String, in world: World) async throws -> TestRepository {
+    static func repository(of example: String, in world: World) async throws -> TestRepository {
         let project = try await TestRepository(example, in: world)
         let source = Fixtures.project.appending("Examples").appending(example).string
         try await world.output(of: ["cp", "-R", "-P", source + "/.", project.folder.string])
@@ -17,7 +17,7 @@ import Testing
 
     @Test func theSmallestConfigurationIsUseful() async throws {
         try await World.scratch { world in
-            let project = try await repository(of: "minimal", in: world)
+            let project = try await Self.repository(of: "minimal", in: world)
             expect(try await project.relctl(["release", "v1.0.0", "--create-tag"]), exits: 0)
             let archive = "wordfreq-v1.0.0-x86_64-unknown-linux-gnu"
             for name in ["\(archive).tar.gz", "\(archive).tar.gz.sha256", "SHA256SUMS", "NOTES.md", "manifest.json"] {
@@ -33,6 +33,20 @@ import Testing
         }
     }
 
+    /// Variables with which the example of five platforms finds its compiler.
+    static func zigEnvironment(_ world: World) -> [String: String?] {
+        var changes: [String: String?] = [:]
+        for name in ["ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR"] {
+            let cache = NSHomeDirectory() + "/.cache/relctl-tests/zig"
+            changes[name] = ProcessInfo.processInfo.environment[name] ?? cache
+        }
+        if let compiler = ZigCompiler.command, compiler.count == 1 { changes["ZIG"] = compiler[0] }
+        // The example builds with the `python3` that it finds, whose Zig is wanted.
+        let python = FilePath(CrossPrograms.python)
+        if python.isAbsolute { changes["PATH"] = python.parent.string + ":" + (world.environment["PATH"] ?? "") }
+        return changes
+    }
+
     static let streamsTargets = [
         "x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "x86_64-apple-darwin", "aarch64-apple-darwin",
         "x86_64-pc-windows-gnu",
@@ -40,16 +54,8 @@ import Testing
 
     @Test(.needsCrossPrograms) func streamsIsReleasedForFivePlatformsAndItsDemosRun() async throws {
         try await World.scratch { world in
-            let project = try await repository(of: "streams", in: world)
-            var changes: [String: String?] = [:]
-            for name in ["ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR"] {
-                let cache = NSHomeDirectory() + "/.cache/relctl-tests/zig"
-                changes[name] = ProcessInfo.processInfo.environment[name] ?? cache
-            }
-            if let compiler = ZigCompiler.command, compiler.count == 1 { changes["ZIG"] = compiler[0] }
-            // The example builds with the `python3` that it finds, whose Zig is wanted.
-            let python = FilePath(CrossPrograms.python)
-            if python.isAbsolute { changes["PATH"] = python.parent.string + ":" + (world.environment["PATH"] ?? "") }
+            let project = try await Self.repository(of: "streams", in: world)
+            let changes = Self.zigEnvironment(world)
             expect(try await project.relctl(["release", "v1.0.0", "--create-tag"], environment: changes), exits: 0)
             expect(try await project.relctl(["verify"]), exits: 0)
             let dist = project.folder.appending("dist")

@@ -30,6 +30,7 @@ package final class RunningProgram: Sendable {
                             arguments: arguments,
                             environment: variables,
                             directory: directory,
+                            input: -1,
                             output: output,
                             error: errors
                         )

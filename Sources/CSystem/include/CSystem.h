@@ -22,12 +22,19 @@ struct relctl_child {
     char *const *environment;
     /// Its working folder.
     const char *directory;
+    /// What becomes its standard input; above 2, or -1 for nothing to read.
+    int input;
     /// What becomes its standard output and error; both above 2.
     int output, error;
 };
 
-/// Starts a child as the leader of a new process group, with nothing on its standard input, every signal at its default
-/// and none blocked; 0, or an error number.
+/// Keeps bytes in a file without a name, open at its start, that no child inherits; -1 with `errno` set.
+///
+/// memfd_create(2) on Linux, tmpfile(3) elsewhere.
+int relctl_input(const void *bytes, size_t count);
+
+/// Starts a child as the leader of a new process group, with every signal at its default and none blocked; 0, or an
+/// error number.
 int relctl_spawn(const struct relctl_child *child, pid_t *pid);
 
 /// A descriptor that polls as readable once the child has ended, or -1 where the system has none.

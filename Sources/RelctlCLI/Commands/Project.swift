@@ -24,11 +24,7 @@ struct Project {
 
     /// The names that a tag alone gives templates, before it is known which commit it stands for.
     func names(ofTag tag: String) throws -> [String: String] {
-        let version = try TagTemplate(of: configuration).version(fromTag: tag)
-        return [
-            "tag": tag, "version": version.description, "major": version.major.digits, "minor": version.minor.digits,
-            "patch": version.patch.digits, "prerelease": version.prereleaseText,
-        ]
+        TemplateScopes.names(of: try TagTemplate(of: configuration).version(fromTag: tag), tag: tag)
     }
 
     /// Looks at everything that a release depends on.

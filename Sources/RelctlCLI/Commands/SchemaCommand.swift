@@ -1,19 +1,38 @@
 import RelctlCore
 
-/// `relctl schema`.
+/// `relctl schema [WHAT]`.
 enum SchemaCommand: Command {
-    static let name = "schema"
-    static let summary = "Print the JSON Schema of relctl.json"
-    static let examples = [Example("relctl schema > relctl.schema.json", "Keep it for an editor")]
-    static let exitCodes: [ExitCode] = [.done, .failed, .usage]
+    struct Options: Sendable, Equatable { var subject = Subject.configuration }
 
-    static func run(_ options: NoOptions, in session: Session) async throws -> Conclusion {
-        try session.write(
-            String(
-                decoding: try JSONText.pretty(ConfigurationSchema(extensions: session.extensions).document),
-                as: UTF8.self
-            )
-        )
+    /// What schemas there are.
+    enum Subject: String, CaseIterable, Sendable {
+        case configuration, notes
+    }
+
+    static let name = "schema"
+    static let summary = "Print the JSON Schema of relctl.json, or of what `relctl notes --json` prints"
+    static let examples = [
+        Example("relctl schema > relctl.schema.json", "Keep it for an editor"),
+        Example("relctl schema notes", "Print the form of release notes as JSON"),
+    ]
+    static let exitCodes: [ExitCode] = [.done, .failed, .usage]
+    static let defaults = Options()
+    static let positionals: [PositionalSpec<Options>] = [
+        .argument(
+            "WHAT",
+            .optional,
+            "`configuration` (the default) or `notes`",
+            completing: .words(Subject.allCases.map(\.rawValue))
+        ) { (options, text) throws(UsageError) in options.subject = try Subject(argument: text) }
+    ]
+
+    static func run(_ options: Options, in session: Session) async throws -> Conclusion {
+        let document =
+            switch options.subject {
+            case .configuration: ConfigurationSchema(extensions: session.extensions).document
+            case .notes: ReleaseNotesSchema.document
+            }
+        try session.write(String(decoding: try JSONText.pretty(document), as: UTF8.self))
         return .done
     }
 }

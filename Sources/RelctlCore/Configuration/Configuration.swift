@@ -28,6 +28,8 @@ package struct Configuration: Sendable, Equatable {
     package var checksums: ChecksumSettings
     /// What release notes look like.
     package var notes: NotesSettings
+    /// Where `notes` stands, or the file's start.
+    package var notesPlace: SourcePlace
     /// Where releases go, in order.
     package var publications: [PublicationSettings]
 }
@@ -40,6 +42,8 @@ package struct VersionSettings: Sendable, Equatable {
     package var tag: Template
     /// The branch that tags must be reachable from; nothing for no such rule.
     package var branch: String?
+    /// How the next version is decided and recorded.
+    package var bump = BumpSettings()
     /// Source files that are written before a build, to tell programs their version.
     package var embeds: [EmbedSettings] = []
 }
@@ -52,6 +56,10 @@ package struct ManifestReference: Sendable, Equatable {
     package var source: String?
     /// A regular expression whose only group is the version, for a file that no source knows.
     package var pattern: String?
+    /// How often the expression must match.
+    package var count = 1
+    /// Where the version stands in a structured text.
+    package var path: ManifestPath?
     /// Where the configuration names it.
     package var place: SourcePlace
 }
@@ -188,24 +196,6 @@ package struct ChecksumSettings: Sendable, Equatable {
     package var sidecars: Bool
     /// The name of the file that lists all; nothing for none.
     package var combined: String?
-}
-
-/// What release notes look like.
-package struct NotesSettings: Sendable, Equatable {
-    /// How the changes are grouped.
-    package var groups: Grouping
-    /// A template of the user's own.
-    package var template: RelativePath?
-    /// Where `notes` stands, or the file's start.
-    package var place: SourcePlace
-
-    /// How changes are grouped.
-    package enum Grouping: String, Sendable, Hashable, CaseIterable, Codable {
-        /// By the type of Conventional Commits 1.0.0.
-        case conventional
-        /// Not at all.
-        case none
-    }
 }
 
 /// Where a release goes.

@@ -1,7 +1,8 @@
 /// Reads JSON (RFC 8259) and JSON5 (https://spec.json5.org) into nodes that know where they stand.
 ///
-/// Beyond the grammars, these are errors: a key that an object has twice, half of a surrogate pair (it is no character
-/// that a Swift text can hold), and more than ``maximumDepth`` values inside one another.
+/// Beyond the grammars, these are errors: a key that an object has twice (unless it is said what becomes of it), half
+/// of a surrogate pair (it is no character that a Swift text can hold), and more than ``maximumDepth`` values inside one
+/// another.
 package enum JSONParser {
     /// The language of a text.
     package enum Dialect: Sendable, Hashable {
@@ -39,6 +40,20 @@ package enum JSONParser {
         return try reader.document()
     }
 
+    /// Parses a whole text whose objects may have a key several times, as far as JSON itself is concerned: each is
+    /// among the members.
+    ///
+    /// - Throws: ``RelctlError`` with the place of the first thing that is wrong.
+    package static func parseKeepingDuplicateKeys(
+        _ text: String,
+        file: String,
+        dialect: Dialect
+    ) throws(RelctlError) -> JSONNode {
+        var reader = JSONReader(bytes: Array(text.utf8), file: file, dialect: dialect)
+        reader.keepsDuplicates = true
+        return try reader.document()
+    }
+
     /// Parses a whole text; `range` of its nodes counts UTF-8 bytes.
     ///
     /// - Throws: ``RelctlError`` with the place of the first thing that is wrong.
@@ -54,6 +69,8 @@ struct JSONReader {
     var position = 0
     /// What is wrong with keys that are there twice; nothing if the first one ends the reading.
     var duplicates: [RelctlError]?
+    /// Whether keys that are there twice are nothing to speak of.
+    var keepsDuplicates = false
     private var places: SourcePlaces
 
     init(bytes: [UInt8], file: String, dialect: JSONParser.Dialect) {
@@ -103,12 +120,12 @@ struct JSONReader {
             let keyStart = position
             let keyPlace = self.places.place(at: keyStart)
             let key = try self.key()
-            let first = places[Array(key.utf8)]
+            let first = keepsDuplicates ? nil : places[Array(key.utf8)]
             if let first {
                 let problem = self.problem("the key `\(key)` is there twice; the first is at \(first)", at: keyStart)
                 guard duplicates != nil else { throw problem }
                 duplicates?.append(problem)
-            } else {
+            } else if !keepsDuplicates {
                 places[Array(key.utf8)] = keyPlace
             }
             try skipBlanks()

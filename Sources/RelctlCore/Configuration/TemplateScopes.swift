@@ -2,6 +2,8 @@
 enum TemplateReach: Sendable, Hashable {
     /// `version`, the project's name and variables.
     case tag
+    /// The names of a version, the project's name and variables.
+    case version
     /// The names of the release, and the project's variables.
     case project
     /// Those, and the names and variables of a target.
@@ -20,19 +22,49 @@ package enum TemplateScopes {
     ///
     /// `date` is the day of the release's timestamp in UTC, `YYYY-MM-DD`; `shortCommit` the first 12 digits of `commit`.
     package static func project(release: ReleaseIdentity, variables: [String: String]) -> TemplateScope {
-        TemplateScope(texts: variables).adding(texts: [
-            "name": release.name,
-            "version": release.version.description,
-            "tag": release.tag,
-            "major": release.version.major.digits,
-            "minor": release.version.minor.digits,
-            "patch": release.version.patch.digits,
-            "prerelease": release.version.prereleaseText,
-            "commit": release.commit,
-            "shortCommit": String(release.commit.prefix(12)),
-            "date": date(ofTimestamp: release.timestamp),
-            "timestamp": String(release.timestamp),
-        ])
+        var names = Self.names(of: release.version, release.tag, commit: release.commit, timestamp: release.timestamp)
+        names["name"] = release.name
+        return TemplateScope(texts: variables).adding(texts: names)
+    }
+
+    /// The same names for changes that may be in no release: what is not known is empty.
+    package static func project(
+        _ changes: ReleaseChanges,
+        name: String,
+        variables: [String: String]
+    ) -> TemplateScope {
+        var names = Self.names(
+            of: changes.version,
+            changes.tag ?? "",
+            commit: changes.commit,
+            timestamp: changes.timestamp
+        )
+        names["name"] = name
+        return TemplateScope(texts: variables).adding(texts: names)
+    }
+
+    /// The names that a version and its tag give, before it is known which commit they stand for.
+    package static func names(of version: Version, tag: String) -> [String: String] {
+        [
+            "tag": tag, "version": version.description, "major": version.major.digits, "minor": version.minor.digits,
+            "patch": version.patch.digits, "prerelease": version.prereleaseText,
+        ]
+    }
+
+    private static func names(
+        of version: Version?,
+        _ tag: String,
+        commit: String,
+        timestamp: Int64
+    ) -> [String: String] {
+        var names = ["tag", "version", "major", "minor", "patch", "prerelease"].reduce(into: [:]) { $0[$1] = "" }
+        if let version { names = Self.names(of: version, tag: tag) }
+        return names.merging([
+            "commit": commit,
+            "shortCommit": String(commit.prefix(12)),
+            "date": date(ofTimestamp: timestamp),
+            "timestamp": String(timestamp),
+        ]) { $1 }
     }
 
     /// What a target adds: its names and its variables.
@@ -97,6 +129,11 @@ extension Configuration {
 
     /// The names that stand for the same text in every release.
     package var constants: [String: String] { variables.merging(["name": name]) { _, name in name } }
+
+    /// What is in scope for texts about a version, before there is a commit that is released.
+    package func scope(of version: Version, tag: String) -> TemplateScope {
+        TemplateScope(texts: constants).adding(texts: TemplateScopes.names(of: version, tag: tag))
+    }
 
     /// What is in scope everywhere in a release.
     package func scope(of release: ReleaseIdentity) -> TemplateScope {

@@ -2,11 +2,24 @@
 public protocol ProcessRunner: Sendable {
     /// Runs a program to its end and tells how it ended.
     ///
-    /// The program is a process group of its own, with nothing on its standard input. When the task is cancelled or the
+    /// The program is a process group of its own. When the task is cancelled or the
     /// time is up, the whole group is asked to end, and killed if it does not.
     ///
     /// - Throws: ``RelctlError`` if it cannot be started; `CancellationError` if the task was cancelled.
     func run(_ request: ProcessRequest) async throws -> ProcessOutcome
+
+    /// Runs a program to its end, or until enough was read of its standard output, and tells how it ended.
+    ///
+    /// `read` is given what the program writes while it goes on writing, in pieces of any size that are gone when it
+    /// returns, one after the other, and says whether it wants more. Once it does not, the program is ended as if the
+    /// time were up; the outcome is that of one that was told to end. All else is as with ``run(_:)``, whose limit for
+    /// captured output is not for standard output here; the outcome holds none.
+    ///
+    /// - Throws: what `read` throws, after the program was ended, and what ``run(_:)`` throws.
+    func run(
+        _ request: ProcessRequest,
+        reading read: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Bool
+    ) async throws -> ProcessOutcome
 
     /// The executable that `program` means: itself if it has a slash (relative to `directory`), else the first on the
     /// `PATH` in `environment`.
@@ -23,6 +36,17 @@ public protocol ProcessRunner: Sendable {
 }
 
 extension ProcessRunner {
+    /// Runs the program to its end and has all of its output read then, for a runner that cannot do both at once.
+    public func run(
+        _ request: ProcessRequest,
+        reading read: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Bool
+    ) async throws -> ProcessOutcome {
+        var outcome = try await run(request)
+        _ = try outcome.standardOutput.withUnsafeBytes(read)
+        outcome.standardOutput = []
+        return outcome
+    }
+
     /// One, for a runner that knows no better.
     public var availableCores: Int { 1 }
 
@@ -42,6 +66,8 @@ public struct ProcessRequest: Sendable {
     public var output: Output
     /// How long it may take; nothing for as long as it likes.
     public var timeout: Duration?
+    /// What it reads from its standard input.
+    public var input: [UInt8] = []
 
     /// Where a program's output goes.
     public enum Output: Sendable, Hashable {

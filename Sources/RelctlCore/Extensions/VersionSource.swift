@@ -134,15 +134,3 @@ public struct SourceValue: Sendable, Hashable {
         self.range = range
     }
 }
-
-// Scaffolding until every built-in source can write; removed before this reaches main.
-extension VersionSource {
-    /// Scaffolding.
-    public func edits(to version: Version, in document: VersionDocument) throws -> [VersionEdit] {
-        throw RelctlError("cannot change the version in `\(document.file)`: its kind is only read")
-    }
-    /// Scaffolding.
-    public func values(in text: String, of file: RelativePath) throws -> [SourceValue] {
-        throw RelctlError("cannot read the values of `\(file)`: its kind is only read")
-    }
-}

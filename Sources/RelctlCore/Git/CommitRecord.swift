@@ -36,14 +36,37 @@ package struct CommitRecord: Sendable, Hashable, Codable {
         self.body = body
     }
 
-    /// Cuts a whole message (git's `%B`) into the two parts that a record holds; CRLF and CR become `\n`.
-    package static func parts(ofMessage message: String) -> (subject: String, body: String) {
-        let lines = message.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
-        let isBlank: (Substring) -> Bool = { $0.allSatisfy(\.isWhitespace) }
-        let message = lines.drop(while: isBlank)
-        let body = message.dropFirst().drop(while: isBlank)
-        let end = body.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? body.endIndex
-        return (message.first.map(String.init) ?? "", body[..<end].joined(separator: "\n"))
+    /// Who wrote it.
+    package var author: CommitIdentity { CommitIdentity(name: authorName, email: authorEmail) }
+
+    /// Cuts a whole message (git's `%B`) into the two parts that a record holds; CRLF and CR become `\n`, and what is
+    /// not UTF-8 becomes U+FFFD.
+    package static func parts(ofMessage message: ArraySlice<UInt8>) -> (subject: String, body: String) {
+        let (newline, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        guard !message.contains(carriageReturn) else {
+            var lines: [UInt8] = []
+            for (index, byte) in zip(message.indices, message) {
+                let isSecondHalf = byte == newline && index > message.startIndex && message[index - 1] == carriageReturn
+                if !isSecondHalf { lines.append(byte == carriageReturn ? newline : byte) }
+            }
+            return parts(ofMessage: lines[...])
+        }
+        let text = trimmingBlankLines(message)
+        let end = text.firstIndex(of: newline) ?? text.endIndex
+        let body = trimmingBlankLines(text[end...].dropFirst())
+        return (String(decoding: text[..<end], as: UTF8.self), String(decoding: body, as: UTF8.self))
+    }
+
+    /// What lies between the first and the last line that hold more than blanks, both included.
+    private static func trimmingBlankLines(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let newline = UInt8(ascii: "\n")
+        let isVisible: (UInt8) -> Bool = { $0 != newline && !$0.isBlank }
+        guard let first = text.firstIndex(where: isVisible), let last = text.lastIndex(where: isVisible) else {
+            return []
+        }
+        let start = text[..<first].lastIndex(of: newline).map { $0 + 1 } ?? text.startIndex
+        let end = text[last...].firstIndex(of: newline) ?? text.endIndex
+        return text[start..<end]
     }
 
     /// The first 12 digits of the hash.
@@ -51,4 +74,11 @@ package struct CommitRecord: Sendable, Hashable, Codable {
 
     /// Whether it joins several lines of history.
     package var isMerge: Bool { parents.count > 1 }
+}
+
+extension UInt8 {
+    /// Whether it is a blank within a line: a space, a tab, a vertical tab or a form feed.
+    package var isBlank: Bool {
+        self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == 0x0B || self == 0x0C
+    }
 }

@@ -1,7 +1,7 @@
 /// Runs git in one folder so that it reads alone, and says what went wrong in words that help.
 struct GitCommand: Sendable {
     let folder: FilePath
-    private let environment: [String: String]
+    private var environment: [String: String]
     private let processes: any ProcessRunner
 
     init(folder: FilePath, environment: [String: String], processes: any ProcessRunner) {
@@ -13,7 +13,11 @@ struct GitCommand: Sendable {
     }
 
     /// Asking neither writes, nor fetches, nor prompts, and answers in English, as ``failure(_:_:_:)`` reads it.
+    ///
+    /// History is what was committed, the same in every clone: replacements and grafts, which a clone does not pass on,
+    /// are left out. Output that is read while it comes is written in large pieces rather than commit by commit.
     private static let quiet = [
+        "GIT_NO_REPLACE_OBJECTS": "1", "GIT_GRAFT_FILE": "/dev/null/none", "GIT_FLUSH": "0",
         "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C",
     ]
     private static let options = [
@@ -21,22 +25,49 @@ struct GitCommand: Sendable {
         "log.showSignature=false",
     ]
 
-    /// Runs git to its end.
+    /// The same, with an index that is not the repository's own.
+    func reading(index: FilePath) -> GitCommand {
+        var command = self
+        command.environment["GIT_INDEX_FILE"] = index.string
+        return command
+    }
+
+    /// Runs git to its end, with `input` to read, for at most `timeout`.
     ///
     /// - Throws: ``RelctlError`` if there is no git.
-    func run(_ arguments: [String]) async throws -> ProcessOutcome {
+    func run(
+        _ arguments: [String],
+        input: [UInt8] = [],
+        timeout: Duration? = nil
+    ) async throws -> ProcessOutcome {
+        var request = try request(arguments)
+        request.input = input
+        request.timeout = timeout
+        return try await processes.run(request)
+    }
+
+    /// Runs git until its end, or until enough was read of its answer.
+    ///
+    /// - Throws: ``RelctlError`` if there is no git, and what `read` throws.
+    func run(
+        _ arguments: [String],
+        reading read: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Bool
+    ) async throws -> ProcessOutcome {
+        try await processes.run(try request(arguments), reading: read)
+    }
+
+    private func request(_ arguments: [String]) throws -> ProcessRequest {
         guard let program = processes.locate("git", environment: environment, directory: folder) else {
             throw RelctlError(
                 "cannot find `git` on PATH",
                 hints: ["install git; relctl reads tags, commits and the state of the working tree with it"]
             )
         }
-        return try await processes.run(
-            ProcessRequest(
-                arguments: [program.string] + Self.options + arguments,
-                directory: folder,
-                environment: environment
-            )
+        return ProcessRequest(
+            arguments: [program.string] + Self.options + arguments,
+            directory: folder,
+            environment: environment,
+            output: .captured(limit: 1 << 30)
         )
     }
 
@@ -97,6 +128,7 @@ struct GitCommand: Sendable {
             "set `git config user.name` and `git config user.email`, or GIT_COMMITTER_NAME and GIT_COMMITTER_EMAIL"
         ),
         ("already exists", "the tag is there already; `git show TAG` says where it points"),
+        ("lazy fetching disabled", "this clone lacks what is asked for; `git fetch --refetch --no-filter` brings it"),
         ("bad object", "the repository is damaged; `git fsck` says where"),
         ("is corrupt", "the repository is damaged; `git fsck` says where"),
         ("unable to read", "the repository is damaged or not readable; `git fsck` says where"),

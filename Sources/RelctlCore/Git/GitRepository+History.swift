@@ -72,6 +72,15 @@ extension GitRepository {
         }
     }
 
+    /// Whether two commits have a common ancestor, or one is the other's.
+    func haveCommonHistory(_ left: String, _ right: String) async throws -> Bool {
+        let arguments = ["merge-base", "--end-of-options", left, right]
+        let outcome = try await git.run(arguments)
+        if outcome.termination == .exited(1), outcome.standardError.isEmpty { return false }
+        guard outcome.succeeded else { throw git.failure("cannot compare two commits", arguments, outcome) }
+        return true
+    }
+
     /// The commits that `revision` stands on and `base` does not, newest first; all of them where there is no base.
     ///
     /// A parent never comes before its child, whatever the clocks said.

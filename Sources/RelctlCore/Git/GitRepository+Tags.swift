@@ -1,14 +1,10 @@
 /// Tags.
 extension GitRepository {
-    /// All tags, sorted bytewise by name; those that `revision` can reach, where one is given.
-    package func tags(reachableFrom revision: GitRevision? = nil) async throws -> [GitTag] {
+    /// All tags, sorted bytewise by name.
+    package func tags() async throws -> [GitTag] {
         let fields = ["refname", "objecttype", "objectname", "*objecttype", "*objectname"]
-        var arguments = ["for-each-ref", "--format=" + fields.map { "%(\($0))" }.joined(separator: "%00")]
-        if let revision {
-            guard let hash = try await hash(of: revision) else { return [] }
-            arguments.append("--merged=" + hash)
-        }
-        let output = try await git.output(of: arguments + ["refs/tags"], "cannot list tags")
+        let format = "--format=" + fields.map { "%(\($0))" }.joined(separator: "%00")
+        let output = try await git.output(of: ["for-each-ref", format, "refs/tags"], "cannot list tags")
         var tags: [GitTag] = []
         for row in try GitCommand.rows(output, width: fields.count) {
             let name = String(row[0].dropFirst("refs/tags/".count))
@@ -37,33 +33,17 @@ extension GitRepository {
                 hints: ["run `git fetch --unshallow --tags`"]
             )
         }
-        guard let hash = try await hash(of: revision) else { return nil }
-        let candidates = try await tags(reachableFrom: .commit(hash)).filter(isWanted)
-        if let here = candidates.last(where: { $0.commit == hash }) { return here }
-        let commits = Set(candidates.compactMap(\.commit)).sorted { $0.precedesBytewise($1) }
-        guard !commits.isEmpty else { return nil }
-        let arguments = ["rev-list", "--boundary", "--end-of-options", hash] + commits.map { "^" + $0 } + ["--"]
-        let output = try await git.output(of: arguments, "cannot walk the history")
-        let boundary = Set(
-            output.split(separator: UInt8(ascii: "\n")).compactMap { line in
-                line.first == UInt8(ascii: "-") ? String(decoding: line.dropFirst(), as: UTF8.self) : nil
-            }
-        )
-        var nearest: (tag: GitTag, distance: Int)?
-        for tag in candidates {
-            guard let commit = tag.commit, boundary.contains(commit) else { continue }
-            let distance = boundary.count == 1 ? 0 : try await distance(from: commit, to: hash)
-            // Of several tags at one commit the last by name: `v1.0.0` comes before `v1.0.0-rc.1`, but whoever
-            // wants finals alone asked for no candidates.
-            if distance <= nearest?.distance ?? .max { nearest = (tag, distance) }
+        var candidates: [(tag: GitTag, commit: ObjectName)] = []
+        for tag in try await tags() where isWanted(tag) {
+            guard let commit = tag.commit.flatMap({ ObjectName($0.utf8) }) else { continue }
+            candidates.append((tag, commit))
         }
-        return nearest?.tag
-    }
-
-    private func distance(from base: String, to commit: String) async throws -> Int {
-        let arguments = ["rev-list", "--count", "--end-of-options", commit, "^" + base, "--"]
-        let output = try await git.output(of: arguments, "cannot count commits")
-        return Int(String(decoding: output.dropLast(), as: UTF8.self)) ?? .max
+        guard !candidates.isEmpty, let hash = try await hash(of: revision) else { return nil }
+        let request = LogRequest(tips: [.commit(hash)], isShapeAlone: true)
+        // Of several tags at one commit the last by name: `v1.0.0` comes before `v1.0.0-rc.1`, but whoever wants finals
+        // alone asked for no candidates.
+        let (store, search) = try await log(request, NearestTag(candidates.map(\.commit), countsTip: true))
+        return search.nearest(in: store).map { candidates[$0.place].tag }
     }
 
     /// Whether git has a name and an address for whoever makes a tag.
@@ -71,17 +51,43 @@ extension GitRepository {
         try await git.run(["var", "GIT_COMMITTER_IDENT"]).succeeded
     }
 
-    /// Makes an annotated tag; it signs it where the user configured git to.
+    /// Makes an annotated tag; it is signed where `isSigned` says so, or the user configured git to.
     ///
-    /// - Throws: ``RelctlError`` if git has no name and address for the tagger, or the tag is there already.
-    package func createAnnotatedTag(_ name: String, message: String, at commit: String) async throws {
+    /// - Throws: ``RelctlError`` if git has no name and address for the tagger, cannot sign, or the tag is there already.
+    package func createAnnotatedTag(
+        _ name: String,
+        message: String,
+        at commit: String,
+        isSigned: Bool = false
+    ) async throws {
         guard GitReferenceName.isValid(name) else {
             throw RelctlError("cannot create the tag `\(name)`: git takes no such name")
         }
         let target = try GitRevision.commit(commit).expression()
-        let arguments = ["tag", "--annotate", "--cleanup=whitespace", "--message=\(message)"]
+        let kind = isSigned ? "--sign" : "--annotate"
+        let arguments = ["tag", kind, "--cleanup=whitespace", "--message=\(message)"]
         let outcome = try await git.run(arguments + ["--end-of-options", name, target])
         guard !outcome.succeeded else { return }
         throw git.failure("cannot create the tag `\(name)`", arguments, outcome)
     }
+
+    /// Whether git takes the signature of a tag for good.
+    package func signature(ofTag name: String) async throws -> GitTagSignature {
+        guard GitReferenceName.isValid(name) else { throw RelctlError("`\(name)` is not the name of a tag") }
+        let outcome = try await git.run(["verify-tag", "refs/tags/" + name])
+        if outcome.succeeded { return .good }
+        let words = git.words(of: outcome)
+        if words.contains("no signature found") || words.contains("non-tag object") { return .missing }
+        return .refused(words.split(separator: "\n").suffix(4).joined(separator: "; "))
+    }
+}
+
+/// What git says of a tag's signature.
+package enum GitTagSignature: Sendable, Hashable {
+    /// Somebody whom the user's git trusts signed it.
+    case good
+    /// Nobody signed it.
+    case missing
+    /// It is signed, but git does not accept it; its words.
+    case refused(String)
 }

@@ -1,7 +1,7 @@
 /// What relctl asks of git, as typed questions.
 ///
 /// A question never writes and never fetches: no optional locks, no lazy fetch, no file system monitor, no pager. The
-/// only method that writes is ``createAnnotatedTag(_:message:at:)``.
+/// only methods that write are ``createAnnotatedTag(_:message:at:isSigned:)`` and ``commit(_:message:isSigned:)``.
 package struct GitRepository: Sendable {
     /// The project's folder; git is asked from there.
     package let project: FilePath

@@ -61,10 +61,20 @@ public struct Version: Sendable, Hashable {
         return Version(core: self, prerelease: identifiers, build: [])
     }
 
+    /// The same version without pre-release and build metadata.
+    public var core: Version { Version(major: major, minor: minor, patch: patch) }
+
     /// The next patch version, without pre-release and build metadata.
-    public var nextPatch: Version {
-        Version(major: major, minor: minor, patch: patch.successor)
-    }
+    public var nextPatch: Version { Version(major: major, minor: minor, patch: patch.successor) }
+
+    /// The next minor version, without pre-release and build metadata.
+    public var nextMinor: Version { Version(major: major, minor: minor.successor, patch: .zero) }
+
+    /// The next major version, without pre-release and build metadata.
+    public var nextMajor: Version { Version(major: major.successor, minor: .zero, patch: .zero) }
+
+    /// 0.0.0, which comes before whatever a project releases first.
+    public static let zero = Version(major: .zero, minor: .zero, patch: .zero)
 
     private init(major: NumericIdentifier, minor: NumericIdentifier, patch: NumericIdentifier) {
         self.major = major
@@ -77,6 +87,19 @@ public struct Version: Sendable, Hashable {
     private static func cut(_ text: Substring, at mark: Character) -> (Substring, Substring?) {
         guard let index = text.firstIndex(of: mark) else { return (text, nil) }
         return (text[..<index], text[text.index(after: index)...])
+    }
+
+    /// The decimal number that is one greater, of at least as many digits: `9` and `09` become `10`.
+    static func successor(ofDigits digits: String) -> String {
+        var bytes = Array(digits.utf8)
+        for index in bytes.indices.reversed() {
+            guard bytes[index] == 0x39 else {
+                bytes[index] += 1
+                return String(decoding: bytes, as: UTF8.self)
+            }
+            bytes[index] = 0x30
+        }
+        return "1" + String(decoding: bytes, as: UTF8.self)
     }
 
     /// Dot-separated identifiers comprise only ASCII alphanumerics and hyphens, and are not empty (items 9 and 10).
@@ -133,18 +156,11 @@ extension Version {
 
         private init(digits: String) { self.digits = digits }
 
+        /// The number 0.
+        public static let zero = NumericIdentifier(digits: "0")
+
         /// The number one greater.
-        public var successor: NumericIdentifier {
-            var bytes = Array(digits.utf8)
-            for index in bytes.indices.reversed() {
-                guard bytes[index] == 0x39 else {
-                    bytes[index] += 1
-                    return NumericIdentifier(digits: String(decoding: bytes, as: UTF8.self))
-                }
-                bytes[index] = 0x30
-            }
-            return NumericIdentifier(digits: "1" + String(decoding: bytes, as: UTF8.self))
-        }
+        public var successor: NumericIdentifier { NumericIdentifier(digits: Version.successor(ofDigits: digits)) }
 
         /// The digits.
         public var description: String { digits }

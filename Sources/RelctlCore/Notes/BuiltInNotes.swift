@@ -1,6 +1,9 @@
-/// The template of release notes for projects that have none of their own; it uses the same names as theirs may.
+/// The templates of release notes for projects that have none of their own; they use the same names as theirs may.
 enum BuiltInNotes {
-    static let template = """
+    /// The template of a page in plain text, or of one in Markdown.
+    static func template(_ format: NotesMarkup.Format) -> String { format == .text ? text : markdown }
+
+    private static let markdown = """
         # {{title}}
 
         {{description}}
@@ -19,25 +22,30 @@ enum BuiltInNotes {
 
         {{/hasChanges}}
         {{/previousTag}}
-        {{#sections}}
-        {{#heading}}
-        ### {{heading}}
+        {{#hasChanges}}
+        {{{changes}}}
 
-        {{/heading}}
-        {{#entries}}
-        - {{#scope}}**{{scope}}:** {{/scope}}{{text}} ({{commitLink}})
-        {{#details}}
-
-          {{detail}}
-
-        {{/details}}
-        {{/entries}}
-
-        {{/sections}}
+        {{/hasChanges}}
         {{#comparison}}
         [All changes]({{comparison}})
 
         {{/comparison}}
+        {{#hasContributors}}
+        ## Contributors
+
+        {{#contributors}}
+        - {{contributor}}{{#isBot}} (bot){{/isBot}}{{#isNew}} (first contribution){{/isNew}}
+        {{/contributors}}
+
+        {{/hasContributors}}
+        {{#hasRequirements}}
+        ## Requirements
+
+        {{#requirements}}
+        - {{requirement}}
+        {{/requirements}}
+
+        {{/hasRequirements}}
         {{#hasDownloads}}
         ## Downloads
 
@@ -74,6 +82,12 @@ enum BuiltInNotes {
         {{/setUpInCommandPrompt}}
         {{/downloads}}
         {{/hasDownloads}}
+        {{#quickStart}}
+        ## Quick start
+
+        {{{quickStart}}}
+
+        {{/quickStart}}
         {{#hasChecks}}
         ## Verify
 
@@ -109,6 +123,80 @@ enum BuiltInNotes {
         {{fence}}text
         {{tree}}
         {{fence}}
+        {{/tree}}
+        """
+
+    private static let text = """
+        {{title}}
+
+        {{description}}
+
+        {{#isFirstRelease}}
+        This is the first release.
+
+        {{/isFirstRelease}}
+        {{#previousTag}}
+        CHANGES SINCE {{previousTag}}
+
+        {{^hasChanges}}
+        No changes.
+
+        {{/hasChanges}}
+        {{/previousTag}}
+        {{#hasChanges}}
+        {{changes}}
+
+        {{/hasChanges}}
+        {{#comparison}}
+        All changes: {{comparison}}
+
+        {{/comparison}}
+        {{#hasContributors}}
+        CONTRIBUTORS
+
+        {{#contributors}}
+        - {{contributor}}{{#isBot}} (bot){{/isBot}}{{#isNew}} (first contribution){{/isNew}}
+        {{/contributors}}
+
+        {{/hasContributors}}
+        {{#hasRequirements}}
+        REQUIREMENTS
+
+        {{#requirements}}
+        - {{requirement}}
+        {{/requirements}}
+
+        {{/hasRequirements}}
+        {{#hasDownloads}}
+        DOWNLOADS
+
+        {{#downloads}}
+        - {{title}}: {{file}} ({{size}})
+          SHA-256: {{sha256}}
+          {{#address}}
+          {{address}}
+          {{/address}}
+        {{/downloads}}
+
+        {{/hasDownloads}}
+        {{#quickStart}}
+        QUICK START
+
+        {{quickStart}}
+
+        {{/quickStart}}
+        {{#hasBinaries}}
+        PROGRAMS
+
+        {{#binaries}}
+        - {{binary}}{{#platforms}} ({{platforms}}){{/platforms}}
+        {{/binaries}}
+
+        {{/hasBinaries}}
+        {{#tree}}
+        CONTENTS
+
+        {{tree}}
         {{/tree}}
         """
 }

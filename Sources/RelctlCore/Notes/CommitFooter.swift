@@ -8,7 +8,7 @@ package struct CommitFooter: Sendable, Hashable {
     package var value: String
 
     /// Whether it tells of a breaking change: the one token whose case matters (rule 15).
-    package var isBreaking: Bool { token == "BREAKING CHANGE" || token == "BREAKING-CHANGE" }
+    package var isBreaking: Bool { Self.isBreaking(token) }
 
     /// Cuts what follows a message's first line into text and footers.
     ///
@@ -16,47 +16,68 @@ package struct CommitFooter: Sendable, Hashable {
     /// lines until the next footer (rule 10). Beyond the rules, a line that tells of a breaking change is a footer
     /// wherever it stands, because a missing blank line must not hide it.
     package static func parse(_ body: String) -> (text: String, footers: [CommitFooter]) {
-        var text: [Substring] = []
-        var footers: [CommitFooter] = []
-        var followsBlank = true
-        for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
-            if let footer = CommitFooter(line: line), followsBlank || !footers.isEmpty || footer.isBreaking {
-                footers.append(footer)
-            } else if footers.isEmpty {
-                text.append(line)
-            } else {
-                footers[footers.count - 1].value += "\n" + line
-            }
-            followsBlank = line.allSatisfy(\.isWhitespace)
-        }
-        for index in footers.indices { footers[index].value = trimmed(footers[index].value) }
-        return (trimmed(text.joined(separator: "\n")), footers)
+        parse(Array(body.utf8)[...])
     }
 
-    /// Reads a footer's first line: a token, then `: ` or ` #`, then a value (rule 8).
-    private init?(line: Substring) {
-        let breaking = ["BREAKING CHANGE", "BREAKING-CHANGE"].first { line.hasPrefix($0) }
+    /// Cuts what follows a message's first line, given as UTF-8, into text and footers.
+    static func parse(_ body: ArraySlice<UInt8>) -> (text: String, footers: [CommitFooter]) {
+        var text = body[..<body.startIndex]
+        var begun: (token: String, start: Int)?
+        var footers: [CommitFooter] = []
+        var followsBlank = true
+        var lineStart = body.startIndex
+        while lineStart < body.endIndex {
+            let lineEnd = body[lineStart...].firstIndex(of: UInt8(ascii: "\n")) ?? body.endIndex
+            let line = body[lineStart..<lineEnd]
+            if let (token, value) = Self.beginning(line), followsBlank || begun != nil || isBreaking(token) {
+                begun.map { footers.append(CommitFooter($0.token, body[$0.start..<lineStart])) }
+                begun = (token, value)
+            } else if begun == nil {
+                text = body[..<lineEnd]
+            }
+            followsBlank = line.allSatisfy(\.isBlank)
+            lineStart = min(lineEnd + 1, body.endIndex)
+        }
+        begun.map { footers.append(CommitFooter($0.token, body[$0.start...])) }
+        return (String(decoding: text.trimmingBlanks(), as: UTF8.self), footers)
+    }
+
+    private init(_ token: String, _ value: ArraySlice<UInt8>) {
+        self.token = token
+        self.value = String(decoding: value.trimmingBlanks(), as: UTF8.self)
+    }
+
+    private static func isBreaking(_ token: String) -> Bool { token == "BREAKING CHANGE" || token == "BREAKING-CHANGE" }
+
+    /// Reads a footer's first line: a token, then `: ` or ` #`, then a value (rule 8); the token, and where the value
+    /// starts.
+    private static func beginning(_ line: ArraySlice<UInt8>) -> (token: String, value: Int)? {
+        guard line.first?.isLetterOrDigit == true else { return nil }
+        let spaced = "BREAKING CHANGE".utf8
         let token =
-            breaking.map { line.prefix($0.count) }
-            ?? line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-        guard token.first?.isLetter == true || token.first?.isNumber == true else { return nil }
-        let rest = line.dropFirst(token.count)
-        if rest.hasPrefix(": ") {
-            value = String(rest.dropFirst(2))
-        } else if rest == ":" {
+            line.starts(with: spaced)
+            ? line.prefix(spaced.count) : line.prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
+        let rest = line[token.endIndex...]
+        let value: Int
+        if rest.starts(with: ": ".utf8) {
+            value = rest.startIndex + 2
+        } else if rest.elementsEqual(":".utf8) {
             // An editor took the blank away, and the value begins on the next line.
-            value = ""
-        } else if rest.hasPrefix(" #") {
-            value = String(rest.dropFirst())
+            value = rest.endIndex
+        } else if rest.starts(with: " #".utf8) {
+            value = rest.startIndex + 1
         } else {
             return nil
         }
-        self.token = String(token)
+        return (String(decoding: token, as: UTF8.self), value)
     }
+}
 
-    private static func trimmed(_ text: String) -> String {
-        let start = text.drop(while: \.isWhitespace)
-        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...end])
+extension ArraySlice<UInt8> {
+    /// Without blanks and line breaks at either end.
+    func trimmingBlanks() -> ArraySlice<UInt8> {
+        let isVisible: (UInt8) -> Bool = { !$0.isBlank && $0 != UInt8(ascii: "\n") }
+        guard let first = firstIndex(where: isVisible), let last = lastIndex(where: isVisible) else { return [] }
+        return self[first...last]
     }
 }

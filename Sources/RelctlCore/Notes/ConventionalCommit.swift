@@ -20,7 +20,14 @@ package struct ConventionalCommit: Sendable, Hashable {
     ///
     /// A known type may be written less strictly, because its meaning is plain and a change must not get lost among
     /// the others for a blank: `fix :`, `fix (api):`, `fix():`, `feat!(api):`, `fix:x`, or an emoji in front.
-    package init?(subject: String) {
+    package init?(subject: String) { self.init(Array(subject.utf8)[...]) }
+
+    /// Whether a first line has this form to the letter of the specification.
+    package static func conforms(_ subject: String) -> Bool { Self(strict: Array(subject.utf8)[...]) != nil }
+
+    /// Reads a first line, given as UTF-8.
+    init?(_ subject: ArraySlice<UInt8>) {
+        guard subject.contains(UInt8(ascii: ":")) else { return nil }
         if let strict = Self(strict: subject) {
             self = strict
         } else if let lenient = Self(lenient: subject) {
@@ -30,19 +37,19 @@ package struct ConventionalCommit: Sendable, Hashable {
         }
     }
 
-    private init?(strict subject: String) {
+    private init?(strict subject: ArraySlice<UInt8>) {
         var reader = HeaderReader(subject)
         guard let type = reader.takeType() else { return nil }
         let scope = reader.takeScope()
         let isBreaking = reader.take("!")
-        guard scope != "", reader.take(":"), reader.skipBlanks() else { return nil }
+        guard scope?.isEmpty != true, reader.take(":"), reader.skipBlanks() else { return nil }
         self.init(type, scope, isBreaking, reader.rest)
     }
 
-    private init?(lenient subject: String) {
+    private init?(lenient subject: ArraySlice<UInt8>) {
         var reader = HeaderReader(subject)
         reader.skipEmoji()
-        guard let type = reader.takeType(), Self.knownTypes.contains(type.lowercased()) else { return nil }
+        guard let type = reader.takeType(), Self.knownTypes.contains(type) else { return nil }
         reader.skipBlanks()
         let isEarlyBreaking = reader.take("!")
         let scope = reader.takeScope()
@@ -54,45 +61,51 @@ package struct ConventionalCommit: Sendable, Hashable {
         self.init(type, scope, isBreaking, reader.rest)
     }
 
-    private init?(_ type: Substring, _ scope: Substring?, _ isBreaking: Bool, _ rest: Substring) {
-        guard let end = rest.lastIndex(where: { !$0.isWhitespace }) else { return nil }
-        self.type = type.lowercased()
-        self.scope = scope.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : String($0) }
+    private init?(_ type: String, _ scope: ArraySlice<UInt8>?, _ isBreaking: Bool, _ rest: ArraySlice<UInt8>) {
+        guard let end = rest.lastIndex(where: { !$0.isBlank }) else { return nil }
+        self.type = type
+        self.scope = scope.flatMap { $0.allSatisfy(\.isBlank) ? nil : String(decoding: $0, as: UTF8.self) }
         self.isBreaking = isBreaking
-        description = String(rest[...end])
+        description = String(decoding: rest[...end], as: UTF8.self)
     }
 }
 
 /// Takes a first line apart from its start.
 private struct HeaderReader {
-    var rest: Substring
+    var rest: ArraySlice<UInt8>
 
-    init(_ subject: String) { rest = subject.drop(while: \.isWhitespace) }
+    init(_ subject: ArraySlice<UInt8>) { rest = subject.drop(while: \.isBlank) }
 
-    /// A type: letters, digits, `-`, `_`, `.`, `+`, at least one.
-    mutating func takeType() -> Substring? {
-        let type = rest.prefix { $0.isLetter || $0.isNumber || "-_.+".contains($0) }
-        rest = rest.dropFirst(type.count)
-        return type.isEmpty ? nil : type
+    /// A type in lower case: letters of any script, digits, `-`, `_`, `.`, `+`, at least one.
+    mutating func takeType() -> String? {
+        let word = rest.prefix { $0 >= 0x80 || $0.isWordPart }
+        guard !word.isEmpty else { return nil }
+        let type = String(decoding: word, as: UTF8.self).lowercased()
+        if word.contains(where: { $0 >= 0x80 }) {
+            // An emoji is no word.
+            guard type.unicodeScalars.allSatisfy({ $0.isASCII || $0.properties.isAlphabetic }) else { return nil }
+        }
+        rest = rest[word.endIndex...]
+        return type
     }
 
     /// What stands in parentheses, which may hold others; nothing, and nothing taken, if none stand here.
-    mutating func takeScope() -> Substring? {
-        guard rest.first == "(" else { return nil }
+    mutating func takeScope() -> ArraySlice<UInt8>? {
+        guard rest.first == UInt8(ascii: "(") else { return nil }
         var depth = 0
-        for index in rest.indices {
-            if rest[index] == "(" { depth += 1 }
-            if rest[index] == ")" { depth -= 1 }
+        for (index, byte) in zip(rest.indices, rest) {
+            if byte == UInt8(ascii: "(") { depth += 1 }
+            if byte == UInt8(ascii: ")") { depth -= 1 }
             guard depth == 0 else { continue }
-            let scope = rest[rest.index(after: rest.startIndex)..<index]
-            rest = rest[rest.index(after: index)...]
+            let scope = rest[(rest.startIndex + 1)..<index]
+            rest = rest[(index + 1)...]
             return scope
         }
         return nil
     }
 
-    mutating func take(_ character: Character) -> Bool {
-        guard rest.first == character else { return false }
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard rest.first == UInt8(ascii: character) else { return false }
         rest = rest.dropFirst()
         return true
     }
@@ -100,18 +113,39 @@ private struct HeaderReader {
     /// Skips blanks, and says whether there were any.
     @discardableResult
     mutating func skipBlanks() -> Bool {
-        let blanks = rest.prefix(while: \.isWhitespace)
-        rest = rest.dropFirst(blanks.count)
-        return !blanks.isEmpty
+        let start = rest.startIndex
+        rest = rest.drop(while: \.isBlank)
+        return rest.startIndex > start
     }
 
-    /// Skips a first word that is an emoji (https://gitmoji.dev), itself or as `:name:`.
+    /// Skips an emoji in front (https://gitmoji.dev), itself or as `:name:`.
     mutating func skipEmoji() {
-        guard let word = rest.split(separator: " ", maxSplits: 1).first else { return }
-        let isName = word.count > 2 && word.hasPrefix(":") && word.hasSuffix(":")
-        let isSymbol = word.allSatisfy { !$0.isASCII && !$0.isLetter }
-        guard isName || isSymbol else { return }
-        rest = rest.dropFirst(word.count)
+        guard let first = rest.first else { return }
+        if first == UInt8(ascii: ":") {
+            let name = rest.dropFirst().prefix { $0.isWordPart }
+            guard !name.isEmpty, rest[name.endIndex...].first == first else { return }
+            rest = rest[(name.endIndex + 1)...]
+        } else if first >= 0x80 {
+            let symbol = rest.prefix { $0 >= 0x80 }
+            let isWord = String(decoding: symbol, as: UTF8.self).unicodeScalars.contains(
+                where: \.properties.isAlphabetic
+            )
+            guard !isWord else { return }
+            rest = rest[symbol.endIndex...]
+        }
         skipBlanks()
+    }
+}
+
+extension UInt8 {
+    /// Whether it is an ASCII letter or digit.
+    var isLetterOrDigit: Bool {
+        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
+    }
+
+    /// Whether a type may hold it.
+    fileprivate var isWordPart: Bool {
+        isLetterOrDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") || self == UInt8(ascii: ".")
+            || self == UInt8(ascii: "+")
     }
 }

@@ -3,31 +3,33 @@
 ///
 /// All goes by scalars, as Markdown does: an accent after a backtick makes no other character of it.
 package enum Markdown {
+    /// How far texts of unknown origin are believed.
+    package struct Style: Sendable, Hashable {
+        /// What becomes of `@name`.
+        package var mentions = NotesSettings.Mentions.neutralize
+        /// What becomes of Markdown's own marks.
+        package var markup = NotesSettings.Markup.escape
+        /// Where `#12` leads; nothing to leave it as it is.
+        package var forge: ForgeAddress?
+
+        /// Believes nothing.
+        package init() {}
+    }
+
     /// One line of prose.
     ///
     /// Code spans stay; a mention becomes one, because a forge resolves mentions after Markdown's
     /// escapes and would notify whoever has that name.
-    package static func prose(_ text: String) -> String {
-        let characters = Array(singleLine(text).unicodeScalars)
-        var result = String.UnicodeScalarView()
-        var index = 0
-        while index < characters.count {
-            if let end = codeSpanEnd(characters, from: index) {
-                append(code: characters[index..<end], to: &result)
-                index = end
-            } else if let end = mentionEnd(characters, from: index) {
-                append(code: ["`"] + characters[index..<end] + ["`"], to: &result)
-                index = end
-            } else if let end = addressEnd(characters, from: index) {
-                result += characters[index..<end]
-                index = end
-            } else {
-                if mustEscape(characters, at: index) { result.append("\\") }
-                result.append(characters[index])
-                index += 1
-            }
-        }
-        return String(result)
+    package static func prose(_ text: String, _ style: Style = Style()) -> String {
+        var output: [UInt8] = []
+        append(prose: text, style, to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Writes one line of prose at the end of `output`.
+    package static func append(prose text: String, _ style: Style, to output: inout [UInt8]) {
+        var writer = MarkdownProse(Array(singleLine(text).utf8), style)
+        writer.write(to: &output)
     }
 
     /// One line of code, between as many backticks as it takes (GFM 6.3).
@@ -58,23 +60,42 @@ package enum Markdown {
     ///
     /// Line breaks and tabs become blanks where `keepingLines` is false.
     package static func visible(_ text: String, keepingLines: Bool) -> String {
+        if isPlain(text, keepingLines: keepingLines) { return text }
         var result = String.UnicodeScalarView()
-        let lines = String(text.map { $0 == "\r\n" ? "\n" : $0 })
-        for scalar in lines.unicodeScalars {
+        var isAfterReturn = false
+        for scalar in text.unicodeScalars {
+            defer { isAfterReturn = scalar == "\r" }
             switch scalar.value {
-            case 0x0a where keepingLines: result.append(scalar)
+            case 0x0a where isAfterReturn: continue
+            case 0x0a where keepingLines, 0x0d where keepingLines: result.append("\n")
             case 0x09...0x0d, 0x85, 0x2028, 0x2029: result.append(" ")
             case 0...0x1f, 0x7f...0x9f, 0x200e, 0x200f, 0x061c, 0x202a...0x202e, 0x2066...0x2069, 0xfeff: continue
+            case 0xe0000...0xe007f: continue
             default: result.append(scalar)
             }
         }
         return String(result)
     }
 
-    private static func singleLine(_ text: String) -> String {
+    /// Whether a text is visible ASCII alone, as most are.
+    private static func isPlain(_ text: String, keepingLines: Bool) -> Bool {
+        func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
+            for byte in bytes where byte < 0x20 || byte > 0x7e {
+                guard keepingLines, byte == 0x0a else { return false }
+            }
+            return true
+        }
+        return text.utf8.withContiguousStorageIfAvailable { isPlain($0) } ?? isPlain(text.utf8)
+    }
+
+    /// `text` as it can stand on one line.
+    package static func singleLine(_ text: String) -> String {
         let line = visible(text, keepingLines: false)
-        let start = line.drop { $0 == " " }
-        return String(start.reversed().drop { $0 == " " }.reversed())
+        let blank = UInt8(ascii: " ")
+        guard line.utf8.first == blank || line.utf8.last == blank else { return line }
+        var rest = line.utf8.drop { $0 == blank }
+        while rest.last == blank { rest.removeLast() }
+        return String(Substring(rest))
     }
 
     private static func longestRun(of scalar: Unicode.Scalar, in text: String) -> Int {
@@ -84,66 +105,5 @@ package enum Markdown {
             longest = max(longest, current)
         }
         return longest
-    }
-
-    /// Two code spans side by side would share their backticks, and be none.
-    private static func append(code: some Collection<Unicode.Scalar>, to result: inout String.UnicodeScalarView) {
-        if result.last == "`" { result.append(" ") }
-        result += code
-    }
-}
-
-/// What prose is made of.
-extension Markdown {
-    /// Where the code span ends that begins at `start`, if one does: at the next run of as many backticks.
-    private static func codeSpanEnd(_ text: [Unicode.Scalar], from start: Int) -> Int? {
-        guard text[start] == "`", start == 0 || text[start - 1] != "`" else { return nil }
-        let length = text[start...].prefix { $0 == "`" }.count
-        var index = start + length
-        while index < text.count {
-            let run = text[index...].prefix { $0 == "`" }.count
-            if run == length { return index + run }
-            index += max(1, run)
-        }
-        return nil
-    }
-
-    /// Where the mention of a person or team ends that begins at `start`, if one does: `@name`, `@org/team`.
-    private static func mentionEnd(_ text: [Unicode.Scalar], from start: Int) -> Int? {
-        guard text[start] == "@", start == 0 || !isWord(text[start - 1]) else { return nil }
-        let name = text[(start + 1)...].prefix { isWord($0) || $0 == "-" || $0 == "/" || $0 == "." }
-        guard let first = name.first, isWord(first) else { return nil }
-        // A sentence's own full stop or slash is not the name's.
-        let last = name.lastIndex { isWord($0) } ?? start
-        return last + 1
-    }
-
-    /// Where the plain web address ends that begins at `start`, if one does; escapes would become part of it.
-    private static func addressEnd(_ text: [Unicode.Scalar], from start: Int) -> Int? {
-        let schemes = ["https://".unicodeScalars, "http://".unicodeScalars]
-        guard start == 0 || !isWord(text[start - 1]), schemes.contains(where: { text[start...].starts(with: $0) })
-        else { return nil }
-        let address = text[start...].prefix { isWord($0) || "/:.-_~%?=#+,;&".unicodeScalars.contains($0) }
-        return address.endIndex
-    }
-
-    private static func mustEscape(_ text: [Unicode.Scalar], at index: Int) -> Bool {
-        switch text[index] {
-        case "\\", "`", "*", "[", "]", "<", ">", "|", "~", "&", "$", "@": return true
-        case "_":
-            // Inside a word it is plain text (GFM 6.4, rule 2).
-            let isInside = index > 0 && isWord(text[index - 1]) && index + 1 < text.count && isWord(text[index + 1])
-            return !isInside
-        case "#", "+", "-", "=": return index == 0
-        case ".", ")": return index > 0 && index <= 9 && text[..<index].allSatisfy { ("0"..."9").contains($0) }
-        default: return false
-        }
-    }
-
-    private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9": true
-        default: false
-        }
     }
 }

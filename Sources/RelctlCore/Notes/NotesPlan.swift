@@ -1,11 +1,11 @@
 /// Release notes, ready to be written.
-package struct NotesPlan: Sendable, Hashable, Codable {
-    /// The release before; nothing for the first.
-    package var previousTag: String?
-    /// What changed since.
-    package var changelog: Changelog
-    /// The notes, Markdown that ends in a line break.
-    package var markdown: String
+package struct NotesPlan: Sendable, Hashable {
+    /// What they tell.
+    package var notes: ReleaseNotes
+    /// The page, which ends in a line break.
+    package var text: String
+    /// As what it is written.
+    package var format: NotesMarkup.Format
 }
 
 /// Writes release notes in the mind; nothing but the request decides what they say.
@@ -17,21 +17,26 @@ package struct NotesPlanner: Sendable {
     ///
     /// - Throws: ``RelctlError`` for a template of the project's own that cannot be parsed or filled in.
     package func plan(_ request: NotesRequest) throws -> NotesPlan {
-        let changelog = Changelog(commits: request.history.commits, grouping: request.grouping)
-        let scope = NotesScope(request: request, changelog: changelog).values
-        return NotesPlan(
-            previousTag: request.history.previousTag,
-            changelog: changelog,
-            markdown: Self.tidy(try render(request.template, scope))
-        )
-    }
-
-    private func render(_ user: NotesRequest.UserTemplate?, _ scope: TemplateScope) throws -> String {
+        let own = request.format == .text ? nil : request.template
+        let format = own.map { NotesMarkup.Format(ofTemplate: $0.file) } ?? request.format
+        let markup = NotesMarkup(format, settings: request.settings, forge: request.forge)
         do {
-            return try Template(user?.text ?? BuiltInNotes.template).render(scope)
+            let template = try Template(own?.text ?? BuiltInNotes.template(format), language: .whole)
+            let scope = NotesScope(request, markup).values(for: template)
+            let rendering = Template.Rendering(
+                escaping: markup.escaping,
+                partials: own?.partials ?? [:],
+                isStrict: request.settings.unknownNames == .error
+            )
+            let text = try template.render(scope, rendering)
+            return NotesPlan(
+                notes: request.notes,
+                text: format == .html ? text : Self.tidy(text, hasFences: format == .markdown),
+                format: format
+            )
         } catch {
             throw RelctlError(
-                user.map { "cannot fill in the notes' template `\($0.file)`" } ?? "cannot fill in the notes' template",
+                own.map { "cannot fill in the notes' template `\($0.file)`" } ?? "cannot fill in the notes' template",
                 code: .configurationInvalid,
                 causes: [error]
             )
@@ -41,21 +46,27 @@ package struct NotesPlanner: Sendable {
     /// The text with one line break at its end, and at most one blank line where sections were left out.
     ///
     /// Blocks of code stay as they are.
-    private static func tidy(_ markdown: String) -> String {
-        var lines: [Substring] = []
-        var fence: Substring?
-        for line in markdown.split(separator: "\n", omittingEmptySubsequences: false) {
+    private static func tidy(_ text: String, hasFences: Bool) -> String {
+        var output: [UInt8] = []
+        output.reserveCapacity(text.utf8.count)
+        var fence: Int?
+        var isAfterBlank = true
+        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            let isBlank = line.allSatisfy { $0.isBlank || $0 == UInt8(ascii: "\r") }
+            let marks = hasFences ? line.drop { $0 == 0x20 }.prefix { $0 == UInt8(ascii: "`") }.count : 0
             if let open = fence {
-                if line == open { fence = nil }
-            } else if line.hasPrefix("```") {
-                fence = line.prefix { $0 == "`" }
-            } else if line.allSatisfy(\.isWhitespace), lines.last?.isEmpty ?? true {
+                if marks >= open { fence = nil }
+            } else if marks >= 3 {
+                fence = marks
+            } else if isBlank, isAfterBlank {
                 continue
             }
-            lines.append(fence == nil && line.allSatisfy(\.isWhitespace) ? "" : line)
+            if fence != nil || !isBlank { output += line }
+            output.append(UInt8(ascii: "\n"))
+            isAfterBlank = isBlank && fence == nil
         }
-        while lines.last?.isEmpty == true { lines.removeLast() }
-        return lines.joined(separator: "\n") + "\n"
+        while output.last == UInt8(ascii: "\n") { output.removeLast() }
+        return String(decoding: output, as: UTF8.self) + "\n"
     }
 }
 
@@ -70,7 +81,7 @@ package struct NotesExecutor: Sendable {
     package func execute(_ plan: NotesPlan, writing path: FilePath, with effects: Effects) throws {
         do {
             try effects.files.createFolders(path.parent)
-            try effects.files.write(plan.markdown.utf8, to: path)
+            try effects.files.write(plan.text.utf8, to: path)
         } catch {
             throw RelctlError("cannot write the release notes to `\(path)`", causes: [error])
         }

@@ -1,33 +1,67 @@
-/// Everything that release notes are made of.
-package struct NotesRequest: Sendable, Equatable {
-    /// What is released.
-    package var release: ReleaseIdentity
+/// Everything that the page of a release is made of.
+package struct NotesRequest: Sendable {
+    /// The project.
+    package var project: Project
     /// The names that every template may use: `version`, `tag`, the project's own `variables` and so on.
     package var scope: TemplateScope
-    /// Which commits are in it.
-    package var history: History
-    /// How changes are grouped.
-    package var grouping: NotesSettings.Grouping
+    /// What changed.
+    package var notes: ReleaseNotes
+    /// How it is told.
+    package var settings: NotesSettings
+    /// As what it is written, unless the template's name says more.
+    package var format: NotesMarkup.Format
+    /// The repository's pages; nothing where they are not known.
+    package var forge: ForgeAddress?
+    /// Whether this is a trial that no tag stands for.
+    package var isSnapshot: Bool
     /// The archives; empty for notes of the changes alone.
     package var archives: [Archive]
     /// Which checksum files ship.
     package var checksums: ChecksumSettings
     /// An archive's content as lines of text; nothing to leave it out.
     package var tree: String?
+    /// What the file says that tells how to begin.
+    package var quickStart: String?
     /// A template of the project's own in place of the built-in one.
     package var template: UserTemplate?
 
-    /// The way from the release before.
-    package struct History: Sendable, Hashable {
-        /// The tag of the release before; nothing for the first.
-        package var previousTag: String?
-        /// The commits that are reachable from this release and not from that one, newest first.
-        package var commits: [CommitRecord]
+    /// What the configuration says of the project.
+    package struct Project: Sendable, Hashable {
+        /// Its name.
+        package var name: String
+        /// What it is.
+        package var description: String?
+        /// Its page.
+        package var homepage: String?
+        /// Its licence.
+        package var license: String?
+        /// Its repository.
+        package var repository: String?
 
-        /// Describes the way.
-        package init(previousTag: String?, commits: [CommitRecord]) {
-            self.previousTag = previousTag
-            self.commits = commits
+        /// Describes a project.
+        package init(
+            name: String,
+            description: String? = nil,
+            homepage: String? = nil,
+            license: String? = nil,
+            repository: String? = nil
+        ) {
+            self.name = name
+            self.description = description
+            self.homepage = homepage
+            self.license = license
+            self.repository = repository
+        }
+
+        /// The project of a configuration.
+        package init(_ configuration: Configuration) {
+            self.init(
+                name: configuration.name,
+                description: configuration.description,
+                homepage: configuration.homepage,
+                license: configuration.license,
+                repository: configuration.repository
+            )
         }
     }
 
@@ -54,28 +88,36 @@ package struct NotesRequest: Sendable, Equatable {
         package var file: String
         /// Its text.
         package var text: String
+        /// The texts that it may include, by name.
+        package var partials: [String: String]
 
         /// Describes a template.
-        package init(file: String, text: String) {
+        package init(file: String, text: String, partials: [String: String] = [:]) {
             self.file = file
             self.text = text
+            self.partials = partials
         }
     }
 
-    /// Describes a release whose notes are wanted, without archives, checksums, tree and template.
+    /// Describes notes of changes alone.
     package init(
-        release: ReleaseIdentity,
+        project: Project,
         scope: TemplateScope,
-        history: History,
-        grouping: NotesSettings.Grouping = .conventional
+        notes: ReleaseNotes,
+        settings: NotesSettings,
+        forge: ForgeAddress? = nil
     ) {
-        self.release = release
+        self.project = project
         self.scope = scope
-        self.history = history
-        self.grouping = grouping
+        self.notes = notes
+        self.settings = settings
+        self.forge = forge
+        format = .markdown
+        isSnapshot = false
         archives = []
         checksums = ChecksumSettings(sidecars: false, combined: nil)
         tree = nil
+        quickStart = nil
         template = nil
     }
 }

@@ -1,104 +1,165 @@
 /// The names that a template of release notes may use.
 ///
-/// The article "Notes" describes each. Texts that people wrote (titles, changes, names of authors) are safe Markdown;
+/// The article "Notes" describes each. Texts that people wrote become safe where they are named, or are so already;
 /// commands are ready to paste.
 struct NotesScope {
-    let values: TemplateScope
+    private let request: NotesRequest
+    private let markup: NotesMarkup
 
-    init(request: NotesRequest, changelog: Changelog) {
-        let forge = request.release.repository.flatMap { ForgeAddress(repository: $0) }
-        var scope = request.scope
-        for part in [
-            Self.identity(request, forge), Self.changes(changelog, forge), Self.downloads(request, forge),
-            Self.checks(request), Self.contents(request),
-        ] { scope = scope.adding(part) }
-        values = scope
+    init(_ request: NotesRequest, _ markup: NotesMarkup) {
+        self.request = request
+        self.markup = markup
     }
 
-    private static func identity(_ request: NotesRequest, _ forge: ForgeAddress?) -> TemplateScope {
-        let release = request.release
-        let previous = request.history.previousTag
+    /// All names; those of single changes only where the template has a use for them, for there may be many.
+    func values(for template: Template) -> TemplateScope {
+        // The project's own names are plain words, and stand in addresses and commands where Markdown has no escapes.
+        var scope = TemplateScope(
+            request.scope.values.mapValues { value in
+                if markup.format != .html, case .text(let text) = value { .markup(text) } else { value }
+            }
+        )
+        let uses = template.names("sections") || !template.partialNames.isEmpty
+        for part in [identity, changes, uses ? sections : TemplateScope(), people, downloads, checks, contents] {
+            scope = scope.adding(part)
+        }
+        return scope
+    }
+
+    private var forge: ForgeAddress? { request.forge }
+
+    private var identity: TemplateScope {
+        let (project, notes) = (request.project, request.notes)
+        let requirements = request.settings.requirements.map { TemplateScope(texts: ["requirement": $0]) }
         return TemplateScope([
-            "title": .text(Markdown.prose("\(release.name) \(release.tag)")),
-            "description": .text(Markdown.prose(release.description ?? "")),
-            "homepage": .text(Markdown.prose(release.homepage ?? "")),
-            "license": .text(Markdown.prose(release.license ?? "")),
-            "repository": .text(forge?.page ?? Markdown.prose(release.repository ?? "")),
-            "isSnapshot": .flag(release.isSnapshot),
-            "isFirstRelease": .flag(previous == nil),
-            "previousTag": .text(Markdown.prose(previous ?? "")),
-            "comparison": .text(previous.flatMap { forge?.comparison(from: $0, to: release.tag) } ?? ""),
+            "title": .text("\(project.name) \(notes.tag ?? "(unreleased)")"),
+            "description": .text(project.description ?? ""),
+            "homepage": .text(project.homepage ?? ""),
+            "license": .text(project.license ?? ""),
+            "repository": forge.map { .markup($0.page) } ?? .text(project.repository ?? ""),
+            "isSnapshot": .flag(request.isSnapshot),
+            "isFirstRelease": .flag(notes.previous == nil),
+            "previousTag": .text(notes.previous?.tag ?? ""),
+            "comparison": .markup(notes.comparison ?? ""),
+            "hasRequirements": .flag(!requirements.isEmpty),
+            "requirements": .list(requirements),
+            "quickStart": .markup(Self.withoutHeading(request.quickStart ?? "")),
         ])
     }
 
-    private static func changes(_ changelog: Changelog, _ forge: ForgeAddress?) -> TemplateScope {
-        let sections = changelog.sections.map { section in
+    private var changes: TemplateScope {
+        let text = ChangesWriter(markup, forge: forge).text(of: request.notes.groups)
+        return TemplateScope([
+            "hasChanges": .flag(request.notes.hasChanges),
+            "changes": .markup(text.utf8.last == UInt8(ascii: "\n") ? String(text.dropLast()) : text),
+        ])
+    }
+
+    private var sections: TemplateScope {
+        let sections = request.notes.groups.map { group in
             TemplateScope([
-                "heading": .text(section.kind.title),
-                "entries": .list(section.entries.map { change($0, forge) }),
+                "heading": .text(group.title),
+                "isBreaking": .flag(group.isBreaking),
+                "entries": .list(group.changes.map(entry)),
             ])
         }
-        return TemplateScope(["hasChanges": .flag(!sections.isEmpty), "sections": .list(sections)])
+        return TemplateScope(["sections": .list(sections)])
     }
 
-    private static func change(_ entry: Changelog.Entry, _ forge: ForgeAddress?) -> TemplateScope {
-        let hash = String(entry.hash.prefix(12))
-        let address = forge?.commit(entry.hash)
+    private func entry(_ change: ReleaseNotes.Change) -> TemplateScope {
+        let hash = String(change.commit.prefix(12))
         return TemplateScope([
-            "scope": .text(Markdown.prose(entry.scope ?? "")),
-            "text": .text(Markdown.prose(entry.text)),
-            "details": .list(entry.details.map { TemplateScope(texts: ["detail": Markdown.prose($0)]) }),
-            "author": .text(Markdown.prose(entry.author)),
-            "hash": .text(Markdown.code(hash)),
-            "commitLink": .text(link(Markdown.code(hash), address)),
+            "type": .text(change.type ?? ""),
+            "scope": markup.written(change.scope ?? ""),
+            "text": markup.written(change.text),
+            "isBreaking": .flag(change.isBreaking),
+            "details": .list(
+                change.migration.map { text in
+                    var output: [UInt8] = []
+                    MigrationText(text).append(to: &output, markup)
+                    let lines = output.drop { $0 == UInt8(ascii: "\n") }
+                    return TemplateScope(["detail": .markup(String(decoding: lines, as: UTF8.self))])
+                }
+            ),
+            "author": .text(change.author),
+            "hash": .markup(markup.code(hash)),
+            "commitLink": .markup(markup.link(code: hash, forge?.commit(change.commit))),
         ])
     }
 
-    private static func downloads(_ request: NotesRequest, _ forge: ForgeAddress?) -> TemplateScope {
+    private var people: TemplateScope {
+        let people = request.notes.contributors.map { person in
+            // Only GitHub's addresses tell logins, and only there they lead to a page.
+            let login = forge?.page.hasPrefix("https://github.com/") == true ? person.login : nil
+            let page = login.flatMap { $0.utf8.contains(UInt8(ascii: "[")) ? nil : "https://github.com/\($0)" }
+            let name: TemplateScope.Value =
+                switch (markup.format, page) {
+                case (.markdown, let page?): .markup("[\(Markdown.prose(person.name))](\(page))")
+                case (.html, let page?): .markup("<a href=\"\(markup.html(page))\">\(markup.html(person.name))</a>")
+                default: .text(person.name)
+                }
+            return TemplateScope([
+                "contributor": name,
+                "login": .text(login ?? ""),
+                "isNew": .flag(person.isNew && !person.isBot && request.notes.previous != nil),
+                "isBot": .flag(person.isBot),
+                "commits": .text(String(person.commits)),
+            ])
+        }
+        return TemplateScope(["hasContributors": .flag(!people.isEmpty), "contributors": .list(people)])
+    }
+
+    /// A text without the heading at its top: the page has one of its own.
+    private static func withoutHeading(_ text: String) -> String {
+        let lines = Markdown.visible(text, keepingLines: true).drop { $0 == "\n" }
+        guard lines.hasPrefix("#"), let end = lines.firstIndex(of: "\n") else { return String(lines) }
+        return String(lines[end...].drop { $0 == "\n" })
+    }
+
+    private var downloads: TemplateScope {
         let targets = request.archives.map(\.artifact.target)
         let items = request.archives.map { archive in
             let artifact = archive.artifact
             // A trial is published at no forge, so it has no address there.
             let address =
-                request.release.isSnapshot
-                ? nil : forge?.download(artifact.name, tag: request.release.tag)
+                request.isSnapshot ? nil : request.notes.tag.flatMap { forge?.download(artifact.name, tag: $0) }
             let commands = InstallCommands(for: archive, at: address)
-            let platform = Markdown.prose(artifact.target?.displayName ?? "any platform")
+            let platform = artifact.target?.displayName ?? "any platform"
             let isOnly = targets.count { $0 == artifact.target } == 1
             return TemplateScope([
-                "file": .text(Markdown.code(artifact.name)),
-                "fileCell": .text(Markdown.cell(link(Markdown.code(artifact.name), address))),
-                "address": .text(address ?? ""),
+                "file": .markup(markup.code(artifact.name)),
+                "fileCell": .markup(cell(markup.link(code: artifact.name, address))),
+                "address": .markup(address ?? ""),
                 "platform": .text(platform),
-                "title": .text(isOnly ? platform : "\(platform): \(Markdown.code(artifact.name))"),
-                "target": .text(artifact.target?.text ?? ""),
+                "title": isOnly ? .text(platform) : .markup("\(prose(platform)): \(markup.code(artifact.name))"),
+                "target": .markup(artifact.target?.text ?? ""),
                 "isWindows": .flag(artifact.target?.isWindows == true),
-                "format": .text(artifact.format ?? ""),
-                "size": .text(ByteCount(artifact.size).description),
-                "bytes": .text(String(artifact.size)),
-                "sha256": .text(artifact.sha256.hexadecimal),
-            ]).adding(commands.scope)
+                "format": .markup(artifact.format ?? ""),
+                "size": .markup(ByteCount(artifact.size).description),
+                "bytes": .markup(String(artifact.size)),
+                "sha256": .markup(artifact.sha256.hexadecimal),
+            ]).adding(commands.scope(markup))
         }
         return TemplateScope(["hasDownloads": .flag(!items.isEmpty), "downloads": .list(items)])
     }
 
     /// How to check all that was downloaded against the files that ship for it, once for each kind of platform.
-    private static func checks(_ request: NotesRequest) -> TemplateScope {
+    private var checks: TemplateScope {
         let hasSidecars = request.checksums.sidecars && !request.archives.isEmpty
         let combined = request.archives.isEmpty ? nil : request.checksums.combined
         var systems: [String: TemplateScope] = [:]
         for archive in request.archives {
             let system = Self.system(of: archive.artifact.target)
             guard systems[system] == nil, hasSidecars || combined != nil else { continue }
-            let commands = checkCommands(for: archive.artifact, hasSidecars: hasSidecars, combined: combined)
-            systems[system] = TemplateScope(texts: commands.merging(["system": system]) { old, _ in old })
+            let commands = Self.checkCommands(for: archive.artifact, hasSidecars: hasSidecars, combined: combined)
+            systems[system] = TemplateScope(commands.mapValues { .markup($0) }).adding(texts: ["system": system])
         }
         let checks = ["Linux", "Unix", "macOS", "Windows", "any system"].compactMap { systems[$0] }
         return TemplateScope([
             "hasChecks": .flag(!checks.isEmpty),
             "checks": .list(checks),
             "hasSidecars": .flag(hasSidecars),
-            "combinedChecksums": .text(combined.map(Markdown.code) ?? ""),
+            "combinedChecksums": .markup(combined.map(markup.code) ?? ""),
         ])
     }
 
@@ -139,7 +200,7 @@ struct NotesScope {
     }
 
     /// The programs, with the platforms of those that not all archives hold, and the tree.
-    private static func contents(_ request: NotesRequest) -> TemplateScope {
+    private var contents: TemplateScope {
         var names: [String] = []
         for name in request.archives.flatMap(\.binaries) where !names.contains(name) { names.append(name) }
         let binaries = names.map { name in
@@ -150,29 +211,36 @@ struct NotesScope {
                 platforms.append(platform)
             }
             let isEverywhere = Set(holders.map(\.artifact.target)) == Set(request.archives.map(\.artifact.target))
-            return TemplateScope(texts: [
-                "binary": Markdown.code(name),
-                "platforms": isEverywhere ? "" : Markdown.prose(platforms.joined(separator: ", ")),
+            return TemplateScope([
+                "binary": .markup(markup.code(name)),
+                "platforms": .text(isEverywhere ? "" : platforms.joined(separator: ", ")),
             ])
         }
         let tree = Markdown.visible(request.tree ?? "", keepingLines: true)
         return TemplateScope([
             "hasBinaries": .flag(!binaries.isEmpty),
             "binaries": .list(binaries),
-            "tree": .text(tree.hasSuffix("\n") ? String(tree.dropLast()) : tree),
-            "fence": .text(Markdown.fence(for: tree)),
+            "tree": markup.format == .html
+                ? .text(tree) : .markup(tree.hasSuffix("\n") ? String(tree.dropLast()) : tree),
+            "fence": .markup(Markdown.fence(for: tree)),
         ])
     }
 
-    private static func link(_ text: String, _ address: String?) -> String {
-        address.map { "[\(text)](\($0))" } ?? text
+    private func cell(_ text: String) -> String { markup.format == .markdown ? Markdown.cell(text) : text }
+
+    private func prose(_ text: String) -> String {
+        var result = ""
+        markup.escaping.append(text, to: &result)
+        return result
     }
 }
 
 extension InstallCommands {
     /// The commands under the names that templates use.
-    fileprivate var scope: TemplateScope {
-        TemplateScope(texts: [
+    ///
+    /// They stand in blocks of code, where Markdown escapes nothing.
+    fileprivate func scope(_ markup: NotesMarkup) -> TemplateScope {
+        let commands = [
             "language": language,
             "install": install,
             "fetch": fetch,
@@ -181,7 +249,9 @@ extension InstallCommands {
             "unpack": unpack,
             "enter": enter,
             "setUp": setUp,
-            "setUpInCommandPrompt": setUpInCommandPrompt.isEmpty ? "" : Markdown.code(setUpInCommandPrompt),
-        ])
+        ]
+        var scope = TemplateScope(commands.mapValues { markup.format == .html ? .text($0) : .markup($0) })
+        scope.values["setUpInCommandPrompt"] = .markup(markup.code(setUpInCommandPrompt))
+        return scope
     }
 }

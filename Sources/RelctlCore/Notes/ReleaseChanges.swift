@@ -51,6 +51,8 @@ package struct ReleaseChanges: Sendable, Hashable {
         case merge
         /// It waits to be folded into another: `fixup!`, `squash!`, `amend!`.
         case fixup
+        /// Its first line is a version and nothing else.
+        case release
         /// A later commit of the range takes it back.
         case reverted
         /// It takes a commit of the range back.

@@ -86,7 +86,7 @@ package struct ReleaseExecutor: Sendable {
                     extensions: extensions,
                     effects: effects
                 )
-                try await steps.notes(history: try await observer.history(of: observation))
+                try await steps.notes(of: try await observer.notes(of: observation))
             }
         }
         if plan.does(.verify) { try await stopwatch.time(.verify) { try await steps.proveAll() } }

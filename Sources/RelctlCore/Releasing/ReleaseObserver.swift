@@ -58,22 +58,76 @@ package struct ReleaseObserver: Sendable {
     /// The tag that CI runs for, or else the highest at HEAD that has the project's form, if there is one.
     package func tagAtHead() async throws -> String? {
         guard
-            let repository = try await GitRepository.find(
-                at: layout.project,
-                environment: environment,
-                effects: effects
-            ), let head = try await repository.headCommit()
+            let repository = try await repositoryIfAny(), let head = try await repository.headCommit()
         else { return nil }
         let template = try TagTemplate(of: configuration)
         let tags = candidates(try await repository.tags(), at: head, template)
         return triggeringTag ?? tags.max { Version.precedes($0.version, $1.version) }?.tag
     }
 
+    /// What more is asked about tags, where somebody wants to know.
+    package struct Proofs: Sendable, Hashable {
+        /// Whether the tag must be signed.
+        package var signature: Bool
+        /// The remote that must have the same tag.
+        package var remote: String?
+
+        /// Describes what is asked.
+        package init(signature: Bool = false, remote: String? = nil) {
+            self.signature = signature
+            self.remote = remote
+        }
+    }
+
     /// How a tag relates to manifests, working tree and history.
     ///
-    /// - Throws: ``RelctlError`` if git cannot be asked; all else is a part of the report.
-    package func versionReport(on tag: String) async throws -> VersionReport {
-        let repository = try await GitRepository.find(at: layout.project, environment: environment, effects: effects)
+    /// - Throws: ``RelctlError`` if git or the remote cannot be asked; all else is a part of the report.
+    package func versionReport(on tag: String, proving proofs: Proofs = Proofs()) async throws -> VersionReport {
+        let repository = try await repositoryIfAny()
+        let observation = try await VersionObserver(manifests: manifests, repository: repository)
+            .observe(tag: tag, settings: configuration.version)
+        var report = VersionValidator(
+            template: try TagTemplate(of: configuration),
+            branch: configuration.version.branch,
+            expectation: .present,
+            tree: try await treeRules()
+        ).report(on: tag, observation)
+        if let repository, let found = observation.repository?.tags.first(where: { $0.name == tag }) {
+            report.findings += try await findings(on: [found], repository, proofs)
+        }
+        return report
+    }
+
+    /// Holds every tag of the project's form against its own tree.
+    ///
+    /// - Throws: ``RelctlError`` if git or the remote cannot be asked; all else is a part of the report.
+    package func auditReport(proving proofs: Proofs = Proofs()) async throws -> TagAuditReport {
+        let repository = try await self.repository()
+        let auditor = try TagAuditor(
+            repository: repository,
+            sources: extensions.versionSources,
+            configuration: configuration
+        )
+        var report = try await auditor.report()
+        let names = Set(report.tags.map(\.tag))
+        let tags = try await repository.tags().filter { names.contains($0.name) }
+        if !tags.isEmpty { report.findings += try await findings(on: tags, repository, proofs) }
+        return report
+    }
+
+    private func findings(
+        on tags: [GitTag],
+        _ repository: GitRepository,
+        _ proofs: Proofs
+    ) async throws -> [Finding] {
+        let evidence = TagEvidence(repository)
+        var findings = proofs.signature ? try await evidence.signatureFindings(on: tags.map(\.name)) : []
+        if let remote = proofs.remote { findings += try await evidence.remoteFindings(on: tags, at: remote) }
+        return findings
+    }
+
+    /// What makes the working tree unclean.
+    package func treeRules() async throws -> VersionValidator.TreeRules {
         let rules = configuration.archive.contents
         let publications = PublicationFolders(configuration: configuration)
         let shipped = try await SourceTree.observe(
@@ -83,16 +137,19 @@ package struct ReleaseObserver: Sendable {
             generating: publications.generated,
             files: effects.files
         ).taken(by: rules)
-        return VersionValidator(
-            template: try TagTemplate(of: configuration),
-            branch: configuration.version.branch,
-            expectation: .present,
-            tree: publications.rules(shipping: shipped)
-        ).report(
-            on: tag,
-            try await VersionObserver(manifests: manifests, repository: repository)
-                .observe(tag: tag, settings: configuration.version)
-        )
+        return publications.rules(shipping: shipped)
+    }
+
+    /// Looks at all that a change of the version depends on; `repository` is the project's, if it lies in one.
+    package func bumpObserver(_ repository: GitRepository?) throws -> BumpObserver {
+        try BumpObserver(manifests: manifests, repository: repository, configuration: configuration) {
+            try await treeRules()
+        }
+    }
+
+    /// The project's repository; nothing if it lies in none.
+    package func repositoryIfAny() async throws -> GitRepository? {
+        try await GitRepository.find(at: layout.project, environment: environment, effects: effects)
     }
 
     /// The project's repository.
@@ -100,24 +157,49 @@ package struct ReleaseObserver: Sendable {
         try await GitRepository.open(at: layout.project, environment: environment, effects: effects)
     }
 
-    /// The way from the previous release to this one.
-    package func history(of observation: ReleaseObservation) async throws -> NotesRequest.History {
-        guard !observation.repository.isShallow else {
-            throw RelctlError(
-                "cannot write the notes: the history of this clone is cut off",
-                hints: ["run `git fetch --unshallow --tags`"]
-            )
+    /// What the notes of a release are made of.
+    ///
+    /// - Parameters:
+    ///   - observation: The release.
+    ///   - paths: The files and folders whose changes are told; those that the configuration names, where none are.
+    /// - Returns: The changes, who wrote them, and where they lead.
+    /// - Throws: ``RelctlError`` if the history is cut off or git cannot be asked.
+    package func notes(
+        of observation: ReleaseObservation,
+        paths: [RelativePath] = []
+    ) async throws -> NotesObservation {
+        let observer = notesObserver(of: observation.repository)
+        let (history, release) = (try observer.history(paths: paths), observation.release)
+        let changes = try await history.changes(at: .commit(release.commit), as: release.version, tag: release.tag)
+        return try await observer.observe(changes, in: history)
+    }
+
+    /// The release that a request is about: its tag, which need not be there, and its version.
+    ///
+    /// - Throws: ``RelctlError`` if nothing says which.
+    package func release(_ request: ReleaseRequest) async throws -> ReleaseVersion.Candidate {
+        let repository = try await self.repository()
+        guard let head = try await repository.headCommit() else {
+            throw RelctlError("cannot tell what changed: there is no commit yet", hints: ["commit the project"])
         }
-        return NotesRequest.History(
-            previousTag: observation.previousTag,
-            commits: try await observation.repository.commits(
-                in: .commit(observation.release.commit),
-                since: observation.previousTag.map { .tag($0) }
-            )
+        let template = try TagTemplate(of: configuration)
+        return try await candidate(request, template, repository, head, try await repository.tags())
+    }
+
+    /// What looks at a repository for notes.
+    package func notesObserver(of repository: GitRepository) -> NotesObserver {
+        NotesObserver(
+            configuration: configuration,
+            project: layout.project,
+            repository: repository,
+            files: effects.files
         )
     }
 
-    private var environment: [String: String] { ChildEnvironment(own: effects.environment).variables() }
+    /// git signs and verifies with the user's keys, which these variables lead to.
+    private var environment: [String: String] {
+        ChildEnvironment(own: effects.environment).variables(passing: ["GNUPGHOME", "GPG_TTY"])
+    }
 
     private var manifests: ManifestReader {
         ManifestReader(project: layout.project, files: effects.files, sources: extensions.versionSources)
@@ -174,11 +256,8 @@ package struct ReleaseObserver: Sendable {
 
     /// The version that the manifests agree on, if they do.
     private func manifestVersion() throws -> Version? {
-        let versions = try manifests.readings(of: configuration.version).compactMap { reading -> Version? in
-            guard case .version(let located) = reading.outcome else { return nil }
-            return try? Version(located.text)
-        }
-        return versions.allSatisfy { $0 == versions.first } ? versions.first : nil
+        let readings = try manifests.readings(of: configuration.version)
+        return readings.manifests.filter { $0.version != nil }.agreedVersion()
     }
 
     private func previousTag(

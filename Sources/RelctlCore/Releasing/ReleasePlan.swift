@@ -40,10 +40,8 @@ package struct ReleasePlan: Sendable, Hashable, Codable {
     package struct Notes: Sendable, Hashable, Codable {
         /// The release that the changes are counted from; nothing for the first.
         package var previousTag: String?
-        /// How the changes are grouped.
-        package var groups: NotesSettings.Grouping
-        /// The user's own template.
-        package var template: RelativePath?
+        /// How they are told.
+        package var settings: NotesSettings
     }
 
     /// Where the release goes.

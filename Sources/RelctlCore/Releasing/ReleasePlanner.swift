@@ -86,8 +86,7 @@ package struct ReleasePlanner: Sendable {
             ),
             notes: ReleasePlan.Notes(
                 previousTag: request.previousTag,
-                groups: configuration.notes.groups,
-                template: configuration.notes.template
+                settings: configuration.notes
             ),
             publications: publications
         )

@@ -146,15 +146,30 @@ package struct ReleasePreflight: Sendable {
 
     /// What a template of the project's own names that notes do not have.
     private func notesFindings(_ observation: ReleaseObservation) -> [Finding] {
-        guard let path = observation.configuration.notes.template,
-            let text = try? effects.files.text(of: observation.layout.project.appending(path))
-        else { return [] }
-        var request = NotesRequest(
-            release: observation.release,
-            scope: observation.configuration.scope(of: observation.release),
-            history: NotesRequest.History(previousTag: nil, commits: [])
+        let observer = NotesObserver(
+            configuration: observation.configuration,
+            project: observation.layout.project,
+            repository: observation.repository,
+            files: effects.files
         )
-        request.template = NotesRequest.UserTemplate(file: path.string, text: text)
+        // What cannot be read has been told of already.
+        guard let template = try? observer.template() else { return [] }
+        let release = observation.release
+        let changes = ReleaseChanges(
+            version: release.version,
+            tag: release.tag,
+            commit: release.commit,
+            timestamp: release.timestamp,
+            previous: nil,
+            commits: []
+        )
+        var request = NotesRequest(
+            project: NotesRequest.Project(observation.configuration),
+            scope: observation.configuration.scope(of: release),
+            notes: ReleaseNotesComposer(observation.configuration.notes).notes(of: changes),
+            settings: observation.configuration.notes
+        )
+        request.template = template
         do {
             _ = try NotesPlanner().plan(request)
             return []
@@ -195,27 +210,18 @@ package struct ReleasePreflight: Sendable {
         let commands = [build?.command].compactMap(\.self) + (build?.before ?? []) + (build?.after ?? [])
         let targets = configuration.targets.compactMap(\.build)
         let hooks = targets.flatMap { $0.before + $0.after }
-        return [missing(configuration.notes.template, .file, "notes.template", configuration.notes.place)]
-            .compactMap(\.self)
+        let (notes, place) = (configuration.notes, configuration.notesPlace)
+        return [
+            missing(notes.template, .file, "notes.template", place),
+            missing(notes.quickStart, .file, "notes.quickStart", place),
+        ].compactMap(\.self)
             + (commands + hooks).compactMap { missing($0.directory, .folder, "directory", $0.place) }
             + targets.compactMap { missing($0.directory, .folder, "directory", $0.place) }
     }
 
     /// Manifests that cannot be read, or that disagree with one another, whatever the tag will be.
     package func manifestFindings(_ observation: ReleaseObservation) -> [Finding] {
-        var versions: [LocatedVersion] = []
-        var findings: [Finding] = []
-        for reading in observation.versions.manifests {
-            switch reading.outcome {
-            case .version(let located): versions.append(located)
-            case .failed(let finding): findings.append(finding)
-            }
-        }
-        guard let first = versions.first, let other = versions.first(where: { $0.text != first.text }) else {
-            return findings
-        }
-        let message = "the version is `\(other.text)` here, but `\(first.text)` in `\(first.place)`"
-        return findings + [Finding(message, code: "manifest.disagreement", place: other.place)]
+        observation.versions.manifests.findings + observation.versions.manifests.disagreements
     }
 
     private func publicationFindings(

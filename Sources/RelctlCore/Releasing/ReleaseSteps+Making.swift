@@ -126,25 +126,31 @@ extension ReleaseSteps {
         }
     }
 
-    /// Writes the release's body.
-    package func notes(history: NotesRequest.History) async throws {
+    /// Writes the release's page, and returns it.
+    @discardableResult
+    package func notes(of observation: NotesObservation) async throws -> NotesPlan {
         try await during(.notes) {
-            try NotesExecutor().execute(try plannedNotes(history: history), writing: folder.notes, with: effects)
+            let plan = try plannedNotes(of: observation)
+            try NotesExecutor().execute(plan, writing: folder.notes, with: effects)
+            return plan
         }
     }
 
     /// What the notes will say; without archives, if none are packed yet.
-    package func plannedNotes(history: NotesRequest.History) throws -> NotesPlan {
-        var request = NotesRequest(
-            release: plan.release,
-            scope: scope,
-            history: history,
-            grouping: plan.notes.groups
+    package func plannedNotes(
+        of observation: NotesObservation,
+        as format: NotesMarkup.Format = .markdown
+    ) throws -> NotesPlan {
+        let observer = NotesObserver(
+            configuration: configuration,
+            project: layout.project,
+            repository: repository,
+            files: files
         )
+        var request = try observer.request(observation, scope: scope)
+        request.format = format
+        request.isSnapshot = plan.release.isSnapshot
         request.checksums = configuration.checksums
-        request.template = try plan.notes.template.map { path in
-            NotesRequest.UserTemplate(file: path.string, text: try files.text(of: layout.project.appending(path)))
-        }
         let isPacked = try files.status(of: folder.manifest) != nil
         let archives = isPacked ? try manifest().downloads : []
         request.archives = archives.map(described)

@@ -8,6 +8,8 @@ package struct ReleaseSteps: Sendable {
     package let configuration: Configuration
     /// Where the project keeps things.
     package let layout: ReleaseLayout
+    /// The project's repository.
+    package let repository: GitRepository
     /// The folder that the release is made in.
     package let folder: ReleaseFolder
     /// The connectors.
@@ -54,6 +56,7 @@ package struct ReleaseSteps: Sendable {
         self.plan = plan
         self.configuration = observation.configuration
         self.layout = observation.layout
+        self.repository = observation.repository
         self.folder = folder
         self.extensions = extensions
         self.effects = effects

@@ -6,13 +6,16 @@ _relctl_options() {
     '') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'init') echo '-n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'check') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'validate') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'validate') echo '--all-tags --signed --remote -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'bump') echo '--preid --commit --tag --sign --offline -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'hooks') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'matrix') echo '--format --github-output --target -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'plan') echo '--target --snapshot --engine -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'build') echo '--target --snapshot -j --jobs -k --keep-going -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'package') echo '--target --snapshot -j --jobs --threads --no-cache --engine -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'checksum') echo '--target --snapshot --check -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'notes') echo '--target --snapshot -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'notes') echo '--target --snapshot -n --dry-run --unreleased --all --from --to --paths -o --output --format --body -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'changelog') echo '--all -n --dry-run --check --replace --file -o --output -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'publish') echo '--target --snapshot --replace -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'release') echo '--target --snapshot -n --dry-run --create-tag --skip --replace -k --keep-going -j --jobs --threads --no-cache --engine -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'verify') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
@@ -27,6 +30,8 @@ _relctl_options() {
 # What to offer as value of an option of this subcommand; fails if it takes none.
 _relctl_value() {
     case $1,$2 in
+    validate,--remote) echo 'none' ;;
+    bump,--preid) echo 'none' ;;
     matrix,--format) echo 'words text json github' ;;
     matrix,--github-output) echo 'none' ;;
     matrix,--target) echo 'target' ;;
@@ -41,6 +46,13 @@ _relctl_value() {
     checksum,--target) echo 'target' ;;
     checksum,--check) echo 'file' ;;
     notes,--target) echo 'target' ;;
+    notes,--from) echo 'tag' ;;
+    notes,--to) echo 'tag' ;;
+    notes,--paths) echo 'file' ;;
+    notes,-o | notes,--output) echo 'file' ;;
+    notes,--format) echo 'words markdown text json' ;;
+    changelog,--file) echo 'file' ;;
+    changelog,-o | changelog,--output) echo 'file' ;;
     publish,--target) echo 'target' ;;
     release,--target) echo 'target' ;;
     release,--skip) echo 'words validate build checksum notes verify publish' ;;
@@ -59,22 +71,27 @@ _relctl_argument() {
     case $1,$2 in
     ,0) echo 'subcommand' ;;
     validate,0) echo 'tag' ;;
+    bump,0) echo 'words major minor patch prerelease release auto' ;;
+    hooks,0) echo 'words install uninstall run' ;;
+    hooks,*) echo 'words pre-commit commit-msg pre-push' ;;
     matrix,0) echo 'tag' ;;
     plan,0) echo 'tag' ;;
     build,0) echo 'tag' ;;
     package,0) echo 'tag' ;;
     checksum,*) echo 'file' ;;
     notes,0) echo 'tag' ;;
+    changelog,0) echo 'tag' ;;
     publish,0) echo 'tag' ;;
     release,0) echo 'tag' ;;
     verify,*) echo 'file' ;;
     help,0) echo 'subcommand' ;;
     completions,0) echo 'words bash zsh fish' ;;
+    schema,0) echo 'words configuration notes' ;;
     esac
 }
 
 _relctl_subcommands() {
-    printf '%s\n' init check validate matrix plan build package checksum notes publish release verify version help completions man schema
+    printf '%s\n' init check validate bump hooks matrix plan build package checksum notes changelog publish release verify version help completions man schema
 }
 
 # Takes the lines that begin with the current word.

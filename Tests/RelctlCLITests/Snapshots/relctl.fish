@@ -6,13 +6,16 @@ function __relctl_takes_value
         case ',-C' ',--directory' ',--config' ',--color' \
              'init,-C' 'init,--directory' 'init,--config' 'init,--color' \
              'check,-C' 'check,--directory' 'check,--config' 'check,--color' \
-             'validate,-C' 'validate,--directory' 'validate,--config' 'validate,--color' \
+             'validate,--remote' 'validate,-C' 'validate,--directory' 'validate,--config' 'validate,--color' \
+             'bump,--preid' 'bump,-C' 'bump,--directory' 'bump,--config' 'bump,--color' \
+             'hooks,-C' 'hooks,--directory' 'hooks,--config' 'hooks,--color' \
              'matrix,--format' 'matrix,--github-output' 'matrix,--target' 'matrix,-C' 'matrix,--directory' 'matrix,--config' 'matrix,--color' \
              'plan,--target' 'plan,--engine' 'plan,-C' 'plan,--directory' 'plan,--config' 'plan,--color' \
              'build,--target' 'build,-j' 'build,--jobs' 'build,-C' 'build,--directory' 'build,--config' 'build,--color' \
              'package,--target' 'package,-j' 'package,--jobs' 'package,--threads' 'package,--engine' 'package,-C' 'package,--directory' 'package,--config' 'package,--color' \
              'checksum,--target' 'checksum,--check' 'checksum,-C' 'checksum,--directory' 'checksum,--config' 'checksum,--color' \
-             'notes,--target' 'notes,-C' 'notes,--directory' 'notes,--config' 'notes,--color' \
+             'notes,--target' 'notes,--from' 'notes,--to' 'notes,--paths' 'notes,-o' 'notes,--output' 'notes,--format' 'notes,-C' 'notes,--directory' 'notes,--config' 'notes,--color' \
+             'changelog,--file' 'changelog,-o' 'changelog,--output' 'changelog,-C' 'changelog,--directory' 'changelog,--config' 'changelog,--color' \
              'publish,--target' 'publish,-C' 'publish,--directory' 'publish,--config' 'publish,--color' \
              'release,--target' 'release,--skip' 'release,-j' 'release,--jobs' 'release,--threads' 'release,--engine' 'release,-C' 'release,--directory' 'release,--config' 'release,--color' \
              'verify,-C' 'verify,--directory' 'verify,--config' 'verify,--color' \
@@ -79,12 +82,15 @@ complete -c relctl -f
 complete -c relctl -n '__relctl_at "" 0' -a init -d 'Write a commented relctl.json for the project that is found'
 complete -c relctl -n '__relctl_at "" 0' -a check -d 'Check the configuration, and the tools and permissions that a release needs'
 complete -c relctl -n '__relctl_at "" 0' -a validate -d 'Check that a tag tells the truth: manifests, commit, tree and branch'
+complete -c relctl -n '__relctl_at "" 0' -a bump -d 'Change the version in every manifest, and commit and tag it if wanted'
+complete -c relctl -n '__relctl_at "" 0' -a hooks -d 'Install git hooks that keep versions and tags true, or take them away'
 complete -c relctl -n '__relctl_at "" 0' -a matrix -d 'Print the platform matrix'
 complete -c relctl -n '__relctl_at "" 0' -a plan -d 'Print everything that a release would do'
 complete -c relctl -n '__relctl_at "" 0' -a build -d 'Build the binaries of every target into dist/build/'
 complete -c relctl -n '__relctl_at "" 0' -a package -d 'Pack the archives, their checksums and manifest.json into dist/'
 complete -c relctl -n '__relctl_at "" 0' -a checksum -d 'Write SHA256SUMS for dist/, print checksums of files, or check a list of them'
-complete -c relctl -n '__relctl_at "" 0' -a notes -d 'Write the release notes, dist/NOTES.md'
+complete -c relctl -n '__relctl_at "" 0' -a notes -d 'Write the release notes, dist/NOTES.md, or print those of other releases'
+complete -c relctl -n '__relctl_at "" 0' -a changelog -d 'Put the section of a release into CHANGELOG.md'
 complete -c relctl -n '__relctl_at "" 0' -a publish -d 'Publish what dist/ holds to every configured place'
 complete -c relctl -n '__relctl_at "" 0' -a release -d 'Make a release: check, build, pack, checksum, notes, verify, publish'
 complete -c relctl -n '__relctl_at "" 0' -a verify -d 'Read a release again and prove its manifest'
@@ -92,7 +98,7 @@ complete -c relctl -n '__relctl_at "" 0' -a version -d 'Print the version, commi
 complete -c relctl -n '__relctl_at "" 0' -a help -d 'Explain relctl or one of its subcommands'
 complete -c relctl -n '__relctl_at "" 0' -a completions -d 'Print a script that completes relctl\'s command line in a shell'
 complete -c relctl -n '__relctl_at "" 0' -a man -d 'Print the manual page'
-complete -c relctl -n '__relctl_at "" 0' -a schema -d 'Print the JSON Schema of relctl.json'
+complete -c relctl -n '__relctl_at "" 0' -a schema -d 'Print the JSON Schema of relctl.json, or of what `relctl notes --json` prints'
 complete -c relctl -s C -l directory -x -a '(__fish_complete_directories)' -d 'Work in this folder'
 complete -c relctl -l config -r -F -d 'Read this configuration (default: relctl.json, .relctl.json)'
 complete -c relctl -l json -d 'Print the result as one JSON document, and each error as one JSON object'
@@ -102,7 +108,19 @@ complete -c relctl -l color -x -a 'auto always never' -d 'When to use colours (d
 complete -c relctl -s h -l help -d 'Print help and stop'
 complete -c relctl -l version -d 'Print the version and stop'
 complete -c relctl -n '__relctl_at init' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at validate' -l all-tags -d 'Hold every release tag against its own tree'
+complete -c relctl -n '__relctl_at validate' -l signed -d 'Want a signature that git accepts'
+complete -c relctl -n '__relctl_at validate' -l remote -x -d 'Want the same tag at this remote, such as `origin`'
 complete -c relctl -n '__relctl_at validate 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at bump' -l preid -x -d 'Make a pre-release called ID, such as `rc`'
+complete -c relctl -n '__relctl_at bump' -l commit -d 'Commit the changed files, and nothing else'
+complete -c relctl -n '__relctl_at bump' -l tag -d 'Tag the commit, annotated'
+complete -c relctl -n '__relctl_at bump' -l sign -d 'Sign commit and tag with the key that git is configured to use'
+complete -c relctl -n '__relctl_at bump' -l offline -d 'Do not ask the remote for its branch and tags before committing or tagging'
+complete -c relctl -n '__relctl_at bump' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at bump 0' -x -a 'major minor patch prerelease release auto'
+complete -c relctl -n '__relctl_at hooks 0' -x -a 'install uninstall run'
+complete -c relctl -n '__relctl_at hooks 1 more' -x -a 'pre-commit commit-msg pre-push'
 complete -c relctl -n '__relctl_at matrix' -l format -x -a 'text json github' -d 'What is printed (default: text)'
 complete -c relctl -n '__relctl_at matrix' -l github-output -x -d 'Append NAME=MATRIX to the file that $GITHUB_OUTPUT names'
 complete -c relctl -n '__relctl_at matrix' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
@@ -132,7 +150,22 @@ complete -c relctl -n '__relctl_at checksum 0 more' -r -F
 complete -c relctl -n '__relctl_at notes' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
 complete -c relctl -n '__relctl_at notes' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
 complete -c relctl -n '__relctl_at notes' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at notes' -l unreleased -d 'What HEAD has and no release does'
+complete -c relctl -n '__relctl_at notes' -l all -d 'All releases, the newest first'
+complete -c relctl -n '__relctl_at notes' -l from -x -a '(__relctl_tags)' -d 'What came after this tag or commit'
+complete -c relctl -n '__relctl_at notes' -l to -x -a '(__relctl_tags)' -d 'The tag or commit that --from is compared with (default: HEAD)'
+complete -c relctl -n '__relctl_at notes' -l paths -r -F -d 'Only changes of this file or folder; may be repeated'
+complete -c relctl -n '__relctl_at notes' -s o -l output -r -F -d 'Write to this file; `-` prints'
+complete -c relctl -n '__relctl_at notes' -l format -x -a 'markdown text json' -d 'What to write'
+complete -c relctl -n '__relctl_at notes' -l body -d 'No more than a forge takes as a release\'s body: the rest is in NOTES.md'
 complete -c relctl -n '__relctl_at notes 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at changelog' -l all -d 'The sections of all releases'
+complete -c relctl -n '__relctl_at changelog' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at changelog' -l check -d 'Change nothing, and exit with 2 if something would change'
+complete -c relctl -n '__relctl_at changelog' -l replace -d 'Write sections anew that somebody changed by hand'
+complete -c relctl -n '__relctl_at changelog' -l file -r -F -d 'The changelog (default: CHANGELOG.md)'
+complete -c relctl -n '__relctl_at changelog' -s o -l output -r -F -d 'Write the whole to this file instead; `-` prints'
+complete -c relctl -n '__relctl_at changelog 0' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at publish' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
 complete -c relctl -n '__relctl_at publish' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
 complete -c relctl -n '__relctl_at publish' -l replace -d 'Replace a different release that is there'
@@ -151,5 +184,6 @@ complete -c relctl -n '__relctl_at release' -l no-cache -d 'Neither use nor keep
 complete -c relctl -n '__relctl_at release' -l engine -x -a 'relctl zlib' -d 'What compresses tar.gz and zip (default: relctl)'
 complete -c relctl -n '__relctl_at release 0' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at verify 0 more' -r -F
-complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate matrix plan build package checksum notes publish release verify version help completions man schema'
+complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate bump hooks matrix plan build package checksum notes changelog publish release verify version help completions man schema'
 complete -c relctl -n '__relctl_at completions 0' -x -a 'bash zsh fish'
+complete -c relctl -n '__relctl_at schema 0' -x -a 'configuration notes'

@@ -54,7 +54,8 @@ enum BuildSamples {
                 place: place
             ),
             checksums: ChecksumSettings(sidecars: true, combined: "SHA256SUMS"),
-            notes: NotesSettings(groups: .conventional, place: place),
+            notes: NotesSettings(),
+            notesPlace: place,
             publications: []
         )
     }

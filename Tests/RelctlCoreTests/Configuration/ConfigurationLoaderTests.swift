@@ -47,6 +47,9 @@ import Testing
             "{ name: 'x', variables: { a: '{ { }}' } }",
             "{ name: 'x', version: { manifests: ['deep/er/VERSION', { file: 'Chart.yaml' }] } }",
             "{ name: 'x', version: { manifests: [{ file: 'h', pattern: '(a)' }, { file: 'h', pattern: '(b)' }] } }",
+            "{ name: 'x', version: { manifests: [{ file: 'h', json: 'a.b[0].\"c\\\\\" d\"[1]' }, { file: 'h', json: '[0]' }, "
+                + "{ file: 'h', toml: 'a-b.é' }, { file: 'h', yaml: 'a' }, { file: 'h', xml: '#text.@a b' }, "
+                + "{ file: 'h', pattern: '(a)', count: 3 }] } }",
             "{ name: 'x', archive: { name: 'a{b}{{ target }}}' } }",
             "{ name: 'x', archive: { name: '{{#tag}}/{{/tag}}' } }",
             "{ name: 'x', archive: { contents: [{ link: '{{! /x }}a..b', to: '{{{os}}}/{{&arch}}' }] } }",
@@ -88,7 +91,8 @@ import Testing
             """
             { $schema: "x", name: "t", variables: { flavour: "plain" }, binaries: ["a", "b"],
               version: { manifests: ["VERSION", { file: "x/VERSION", source: "version-file" },
-                                     { file: "h", pattern: '"(.+)"' }], tag: "t-{{version}}", branch: "main" },
+                                     { file: "h", pattern: '"(.+)"', count: 2 },
+                                     { file: "i", xml: 'a[1]."b c".@d' }], tag: "t-{{version}}", branch: "main" },
               build: { command: ["make", "{{flavour}}"], output: "o/{{target}}/{{binary}}", directory: "src",
                        timeout: "1h2m3s", passEnvironment: ["CC"],
                        before: [["npm", "ci"], { command: ["x"], environment: { A: "{{tag}}" }, directory: "d",
@@ -103,8 +107,11 @@ import Testing
               publish: [{ to: "directory", path: "p", keep: 0x10, mode: "link", labels: ["l"], draft: true }] }
             """
         )
-        #expect(configuration.version.manifests?.map(\.pattern) == [nil, nil, "\"(.+)\""])
-        #expect(configuration.version.manifests?.map(\.source) == [nil, "version-file", nil])
+        #expect(configuration.version.manifests?.map(\.pattern) == [nil, nil, "\"(.+)\"", nil])
+        #expect(configuration.version.manifests?.map(\.count) == [1, 1, 2, 1])
+        #expect(configuration.version.manifests?.map(\.source) == [nil, "version-file", nil, nil])
+        let path = ManifestPath(format: .xml, path: try SourcePath("a[1].\"b c\".@d"))
+        #expect(configuration.version.manifests?.map(\.path) == [nil, nil, nil, path])
         #expect(configuration.version.branch == "main")
         let build = try #require(configuration.build)
         #expect(build.command.timeout == .seconds(3723))

@@ -41,7 +41,7 @@ extension ConfigurationProblemTests {
             "1:37: `version.manifests`: no version source knows a file named `notes.txt`",
             hints: [
                 "say where the version stands in it: `{ file: \"a/notes.txt\", pattern: \"version ([0-9.]+)\" }`",
-                "known: Cargo.toml, Chart.yaml, VERSION, package.json, pyproject.toml",
+                "known: CMakeLists.txt, Cargo.toml, Chart.yaml, VERSION, package.json, pyproject.toml",
             ]
         ),
         Mistake(

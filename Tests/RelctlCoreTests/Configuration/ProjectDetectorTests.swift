@@ -146,7 +146,9 @@ import Testing
             files: [
                 "CMakeLists.txt": """
                 cmake_minimum_required(VERSION 3.20)
-                project(mill VERSION 3.2.1 LANGUAGES C)
+                # project(mill VERSION 3.2.0)
+                set(MILL_VERSION 3.2.1)
+                project(mill VERSION ${MILL_VERSION} LANGUAGES C)
                 add_subdirectory(tools)
                 add_executable(${PROJECT_NAME} main.c)
                 # add_executable(ghost ghost.c)

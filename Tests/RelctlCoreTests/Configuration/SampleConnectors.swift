@@ -6,7 +6,7 @@ enum SampleConnectors {
         var extensions = Extensions()
         let sources = [
             ("cargo", "Cargo.toml"), ("npm", "package.json"), ("python", "pyproject.toml"), ("helm", "Chart.yaml"),
-            ("version-file", "VERSION"),
+            ("version-file", "VERSION"), ("cmake", "CMakeLists.txt"),
         ]
         for (id, file) in sources { try extensions.versionSources.register(Source(fileNames: [file]), id: id) }
         for id in ["tar.gz", "zip"] { try extensions.packagers.register(Format(fileExtension: "." + id), id: id) }
@@ -31,6 +31,8 @@ enum SampleConnectors {
     private struct Source: VersionSource {
         let fileNames: [String]
         func version(in document: VersionDocument) throws -> LocatedVersion { throw Unused() }
+        func edits(to version: Version, in document: VersionDocument) throws -> [VersionEdit] { throw Unused() }
+        func values(in text: String, of file: RelativePath) throws -> [SourceValue] { throw Unused() }
     }
 
     private struct Format: Packager {

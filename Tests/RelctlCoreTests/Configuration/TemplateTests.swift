@@ -67,11 +67,11 @@ import Testing
     }
 
     @Test(arguments: [
-        Case("", "a {{name", "`{{` is not closed by `}}` in `{{name`"),
-        Case("", "{{{name}}", "`{{` is not closed by `}}` in `{{{name}}`"),
-        Case("", "{{}}", "`{{}}` is not supported (partials and other delimiters are not)"),
-        Case("", "{{> part}}", "`{{> part}}` is not supported (partials and other delimiters are not)"),
-        Case("", "{{=<% %>=}}", "`{{=<% %>=}}` is not supported (partials and other delimiters are not)"),
+        Case("", "a {{name", "a tag is not closed in `{{name`"),
+        Case("", "{{{name}}", "a tag is not closed in `{{{name}}`"),
+        Case("", "{{}}", "`{{}}` is not supported here"),
+        Case("", "{{> part}}", "`{{> part}}` is not supported here"),
+        Case("", "{{=<% %>=}}", "`{{=<% %>=}}` is not supported here"),
         Case("", "{{#yes}}", "the section `{{#yes}}` is not closed by `{{/yes}}`"),
         Case("", "{{/yes}}", "`{{/yes}}` closes no section"),
         Case("", "{{#yes}}{{^no}}{{/yes}}{{/no}}", "`{{/yes}}` stands where `{{/no}}` is expected"),

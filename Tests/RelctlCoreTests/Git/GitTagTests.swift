@@ -106,7 +106,6 @@ import Testing
             #expect(try await git.nearestTag(before: .head) { _ in true }?.name == "v1.1.0")
             #expect(try await git.nearestTag(before: .head) { $0.name == "v1.0.0" }?.name == "v1.0.0")
             #expect(try await git.nearestTag(before: .head) { _ in false } == nil)
-            #expect(try await git.tags(reachableFrom: .tag("v1.0.1")).map(\.name) == ["v1.0.0", "v1.0.1"])
         }
     }
 

@@ -82,10 +82,10 @@ import Testing
     @Test(arguments: ["\n", "\r\n", "\r"])
     func aMessageIsCutAfterItsFirstLine(lineBreak: String) {
         let lines = ["", "feat: x", "body at once", "", "Refs: 1", ""]
-        let (subject, body) = CommitRecord.parts(ofMessage: lines.joined(separator: lineBreak))
+        let (subject, body) = CommitRecord.parts(ofMessage: Array(lines.joined(separator: lineBreak).utf8)[...])
         #expect(subject == "feat: x")
         #expect(body == "body at once\n\nRefs: 1")
-        #expect(CommitRecord.parts(ofMessage: "").subject.isEmpty)
-        #expect(CommitRecord.parts(ofMessage: "only").body.isEmpty)
+        #expect(CommitRecord.parts(ofMessage: []).subject.isEmpty)
+        #expect(CommitRecord.parts(ofMessage: Array("only".utf8)[...]).body.isEmpty)
     }
 }

@@ -20,6 +20,41 @@ import Testing
         #expect(Markdown.prose(text) == expected)
     }
 
+    @Test(arguments: [
+        ("fix it (#12)", "fix it ([#12](https://github.com/a/b/pull/12))"),
+        ("see #3 and #4.", "see [#3](https://github.com/a/b/issues/3) and [#4](https://github.com/a/b/issues/4)."),
+        ("#5 first", "[#5](https://github.com/a/b/issues/5) first"), ("c#6 a/#7 ##8 &#9;", "c#6 a/#7 ##8 \\&#9;"),
+        ("#1234567890 #12a #", "\\#1234567890 #12a #"), ("`#12`", "`#12`"), ("!12", "!12"),
+    ])
+    func numbersLeadToIssuesAndPullRequests(text: String, expected: String) throws {
+        var style = Markdown.Style()
+        style.forge = ForgeAddress(repository: "a/b")
+        #expect(Markdown.prose(text, style) == expected)
+        style.forge = nil
+        #expect(!Markdown.prose(text, style).contains("]("))
+    }
+
+    @Test func gitLabHasMergeRequests() throws {
+        var style = Markdown.Style()
+        style.forge = ForgeAddress(repository: "https://gitlab.com/a/b")
+        let page = "https://gitlab.com/a/b/-"
+        #expect(Markdown.prose("x (!12)", style) == "x ([!12](\(page)/merge_requests/12))")
+        #expect(Markdown.prose("x (#12)", style) == "x ([#12](\(page)/issues/12))")
+    }
+
+    @Test(arguments: [
+        ("thanks @ada!", "thanks @ada!"), ("*bold* _it_ ~~no~~", "*bold* _it_ ~~no~~"),
+        ("[x](https://e.org)", "[x](https://e.org)"), ("![x](https://e.org/a.png)", "\\![x](https://e.org/a.png)"),
+        ("<img src=x>", "\\<img src=x>"), ("&lt;b>", "\\&lt;b>"), ("# a", "\\# a"), ("> a", "\\> a"),
+        ("* a", "\\* a"), ("- a", "\\- a"), ("1. a", "1\\. a"), ("~~~ a", "\\~~~ a"), ("``` a", "\\`\\`\\` a"),
+        ("[x]: https://e.org", "\\[x]: https://e.org"), ("a | b", "a \\| b"), ("\u{1b}[1mx", "[1mx"),
+    ])
+    func whatIsKeptStaysOnItsLine(text: String, expected: String) {
+        var style = Markdown.Style()
+        (style.mentions, style.markup) = (.keep, .keep)
+        #expect(Markdown.prose(text, style) == expected)
+    }
+
     /// An accent makes another character of what it follows, but not for those who read Markdown.
     @Test func accentsHideNoMarks() {
         #expect(Array(Markdown.prose("[\u{301}x|\u{301}").utf8) == Array("\\[\u{301}x\\|\u{301}".utf8))

@@ -7,18 +7,6 @@ import Testing
 @Suite struct NotesPlannerTests {
     static let binaries = ["velo-sql", "velo-cli"]
 
-    static func release(repository: String? = "velostreamai/velostream") throws -> ReleaseIdentity {
-        ReleaseIdentity(
-            name: "velostream",
-            description: "Streaming SQL engine",
-            repository: repository,
-            version: try Version("1.1.0"),
-            tag: "v1.1.0",
-            commit: ChangelogTests.hash("a"),
-            timestamp: 1_750_000_000
-        )
-    }
-
     static func archive(_ target: String, size: UInt64, named name: String? = nil) throws -> NotesRequest.Archive {
         let triple = try TargetTriple(target)
         let format = triple.isWindows ? "zip" : "tar.gz"
@@ -40,20 +28,40 @@ import Testing
         return NotesRequest.Archive(artifact: artifact, binaries: binaries, environmentScript: script)
     }
 
-    static func request() throws -> NotesRequest {
+    static func request(
+        _ settings: NotesSettings = NotesSettings(),
+        repository: String? = "velostreamai/velostream",
+        since previous: String? = "v1.0.0"
+    ) throws -> NotesRequest {
+        let forge = repository.flatMap { ForgeAddress(repository: $0) }
+        let bot = CommitIdentity(name: "ci[bot]", email: "1+ci[bot]@users.noreply.github.com")
+        let ada = CommitIdentity(name: "Ada L", email: "2+ada-l@users.noreply.github.com")
+        let changes = try ReleaseSample.changes(
+            [
+                ReleaseSample.commit(
+                    "1",
+                    "feat(sql)!: join on time (#12)",
+                    [
+                        ReleaseSample.footer(
+                            "BREAKING CHANGE",
+                            "`JOIN` wants `WITHIN`:\n\n- add it\n- or <stay>\n\n```sql\nJOIN b WITHIN '1m'\n```"
+                        ),
+                        ReleaseSample.footer("Closes", "#7"),
+                    ]
+                ),
+                ReleaseSample.commit("2", "fix: <script>alert(1)</script> by @ada, see #3", author: ada),
+                ReleaseSample.commit("3", "Tidy up"), ReleaseSample.commit("4", "feat: tumbling windows"),
+                ReleaseSample.commit("5", "ci: pin actions", author: bot),
+            ],
+            since: previous
+        )
+        let people = ReleasePeople(newcomers: [ada, bot])
         var request = NotesRequest(
-            release: try release(),
+            project: .init(name: "velostream", description: "Streaming SQL engine", repository: repository),
             scope: TemplateScope(texts: ["name": "velostream", "version": "1.1.0", "tag": "v1.1.0"]),
-            history: .init(
-                previousTag: "v1.0.0",
-                commits: [
-                    ChangelogTests.commit("1", "feat(sql)!: join on time", "BREAKING CHANGE: `JOIN` wants `WITHIN`"),
-                    ChangelogTests.commit("2", "fix: <script>alert(1)</script> by @ada"),
-                    ChangelogTests.commit("3", "Tidy up"),
-                    ChangelogTests.commit("4", "feat: tumbling windows"),
-                    ChangelogTests.commit("5", "ci: pin actions"),
-                ]
-            )
+            notes: ReleaseNotesComposer(settings, forge: forge).notes(of: changes, people: people),
+            settings: settings,
+            forge: forge
         )
         request.archives = [
             try archive("aarch64-apple-darwin", size: 11_200_000),
@@ -69,7 +77,11 @@ import Testing
 
     /// The notes as they are kept; `RELCTL_RECORD=1` writes what they are now.
     @Test func notesOfAWholeReleaseAreAsTheyAreKept() throws {
-        let markdown = try NotesPlanner().plan(Self.request()).markdown
+        var settings = NotesSettings()
+        settings.requirements = ["glibc 2.31 or *later*"]
+        var request = try Self.request(settings)
+        request.quickStart = "# Start\n\n```sh\nvelo-sql --help\n```\n"
+        let markdown = try NotesPlanner().plan(request).text
         let top = FilePath(#filePath).parent.parent.parent
         let kept = top.appending("Fixtures/Notes/velostream.md")
         if ProcessInfo.processInfo.environment["RELCTL_RECORD"] == "1" {
@@ -79,19 +91,21 @@ import Testing
     }
 
     @Test func theFirstReleaseSaysSoAndListsItsCommits() throws {
-        var request = try Self.request()
-        request.history.previousTag = nil
-        let markdown = try NotesPlanner().plan(request).markdown
+        let request = try Self.request(since: nil)
+        let markdown = try NotesPlanner().plan(request).text
         #expect(markdown.contains("\nThis is the first release.\n"))
         #expect(markdown.contains("### Features\n\n- tumbling windows"))
         #expect(!markdown.contains("compare"))
+        // In a first release everybody is new, which is no news.
+        #expect(!markdown.contains("first contribution"))
     }
 
     @Test func withoutChangesOrArchivesOnlyThatIsSaid() throws {
         var request = try Self.request()
-        (request.archives, request.history.commits, request.tree) = ([], [], nil)
+        (request.archives, request.tree) = ([], nil)
+        (request.notes.groups, request.notes.contributors) = ([], [])
         #expect(
-            try NotesPlanner().plan(request).markdown
+            try NotesPlanner().plan(request).text
                 == """
                 # velostream v1.1.0
 
@@ -108,9 +122,8 @@ import Testing
     }
 
     @Test func withoutARepositoryNothingIsLinked() throws {
-        var request = try Self.request()
-        request.release.repository = nil
-        let markdown = try NotesPlanner().plan(request).markdown
+        let request = try Self.request(repository: nil)
+        let markdown = try NotesPlanner().plan(request).text
         #expect(!markdown.contains("https://"))
         #expect(!markdown.contains("curl"))
         #expect(markdown.contains("In the folder that holds `velostream-v1.1.0-x86_64-pc-windows-msvc.zip`:"))
@@ -123,7 +136,7 @@ import Testing
             text:
                 "{{name}} {{version}}:{{#sections}} {{heading}}{{/sections}}\n{{#downloads}}\n{{file}}\n{{/downloads}}"
         )
-        let markdown = try NotesPlanner().plan(request).markdown
+        let markdown = try NotesPlanner().plan(request).text
         #expect(markdown.hasPrefix("velostream 1.1.0: Breaking changes Features Bug fixes Other changes Maintenance\n"))
         #expect(markdown.hasSuffix("`velostream-v1.1.0-x86_64-unknown-linux-musl.tar.gz`\n"))
         request.template?.text = "{{nothing}}"
@@ -133,25 +146,65 @@ import Testing
         #expect(error.map { "\($0)".contains("`nothing` is not in scope") } == true)
     }
 
-    @Test(arguments: [
-        ("example/streams", "https://github.com/example/streams"),
-        ("https://codeberg.org/example/streams.git", "https://codeberg.org/example/streams"),
-        ("https://git.example.org:8443/a/b/", "https://git.example.org:8443/a/b"),
-        ("git@github.com:example/streams.git", "https://github.com/example/streams"),
-        ("ssh://git@example.org/a/b", "https://example.org/a/b"),
-        ("https://gitlab.com/a/b", nil), ("https://bitbucket.org/a/b", nil), ("http://e.org/a/b", nil),
-        ("https://e.org/a", nil), ("https://e.org/a/../b", nil), ("a/b)/x", nil), ("", nil), ("../..", nil),
-    ])
-    func aForgeIsKnownByItsAddress(repository: String, page: String?) {
-        #expect(ForgeAddress(repository: repository)?.page == page)
+    /// The notes as plain text, as they are kept.
+    @Test func plainTextTellsTheSame() throws {
+        var request = try Self.request()
+        request.format = .text
+        // Templates of a project's own are for pages.
+        request.template = .init(file: "notes.md", text: "own")
+        let text = try NotesPlanner().plan(request).text
+        let top = FilePath(#filePath).parent.parent.parent
+        let kept = top.appending("Fixtures/Notes/velostream.txt")
+        if ProcessInfo.processInfo.environment["RELCTL_RECORD"] == "1" {
+            try LiveFileSystem().write(text.utf8, to: kept)
+        }
+        #expect(try LiveFileSystem().text(of: kept) == text)
     }
 
-    @Test func addressesHoldNothingButUnreservedCharacters() throws {
-        let forge = try #require(ForgeAddress(repository: "a/b"))
-        #expect(
-            forge.download("é (1).zip", tag: "pkg/v1+x")
-                == "https://github.com/a/b/releases/download/pkg%2Fv1%2Bx/%C3%A9%20%281%29.zip"
+    @Test func aTemplateMayIncludeOthersAndTellSingleChanges() throws {
+        var request = try Self.request()
+        let entry = "  {{#isBreaking}}!{{/isBreaking}}{{type}}|{{scope}}|{{text}}|{{commitLink}}|{{author}}\n"
+        let details = "{{#details}}\n{{detail}}\n{{/details}}\n"
+        request.template = .init(
+            file: "notes.md",
+            text: "{{#sections}}\n{{heading}}\n{{#entries}}\n{{> entry}}\n{{/entries}}\n{{/sections}}\n",
+            partials: ["entry": entry + details]
         )
+        let text = try NotesPlanner().plan(request).text
+        #expect(text.hasPrefix("Breaking changes\n  !feat|sql|join on time ([#12](https://github.com/"))
+        #expect(text.contains("/pull/12))|[`111111111111`]("))
+        #expect(
+            text.contains(
+                "  `JOIN` wants `WITHIN`:\n\n  - add it\n  - or \\<stay\\>\n\n  ```sql\n  JOIN b WITHIN '1m'\n  ```"
+            )
+        )
+        request.template?.partials = [:]
+        let error = #expect(throws: RelctlError.self) { try NotesPlanner().plan(request) }
+        #expect(error.map { "\($0)".contains("there is no partial `entry`; known: none") } == true)
+        request.settings.unknownNames = .empty
+        #expect(try NotesPlanner().plan(request).text.hasPrefix("Breaking changes\nFeatures\n"))
+    }
+
+    @Test func aTemplateInHTMLIsEscapedAsSuch() throws {
+        var request = try Self.request()
+        request.template = .init(
+            file: "notes.html",
+            text: "<h1>{{title}}</h1>\n{{changes}}\n{{#downloads}}{{file}}{{/downloads}}"
+        )
+        request.project.name = "a <b> & 'c'"
+        let text = try NotesPlanner().plan(request).text
+        #expect(text.hasPrefix("<h1>a &lt;b&gt; &amp; &#39;c&#39; v1.1.0</h1>\n<h3>Breaking changes</h3>\n<ul>\n<li>"))
+        #expect(text.contains("&lt;script&gt;alert(1)&lt;/script&gt; by @ada"))
+        #expect(text.contains("<p>- add it\n- or &lt;stay&gt;</p>") && !text.contains("<script>"))
+        #expect(text.contains("<code>velostream-v1.1.0-aarch64-apple-darwin.tar.gz</code>"))
+    }
+
+    @Test func whatIsNotReleasedHasNeitherTagNorDownloads() throws {
+        var request = try Self.request()
+        (request.notes.tag, request.notes.version, request.archives, request.tree) = (nil, nil, [], nil)
+        let text = try NotesPlanner().plan(request).text
+        #expect(text.hasPrefix("# velostream (unreleased)\n"))
+        #expect(!text.contains("## Downloads") && !text.contains("## Verify"))
     }
 
     @Test func quotesEndNoPowerShellWord() {

@@ -25,6 +25,9 @@ import Testing
         Case("true", .flag(true)), Case("false # off", .flag(false)),
         Case("1979-05-27T07:32:00Z", .dateTime("1979-05-27T07:32:00Z")),
         Case("1979-05-27 07:32:00.999-07:00", .dateTime("1979-05-27 07:32:00.999-07:00")),
+        // What TOML 1.1.0 adds.
+        Case(#""\e\x41""#, .string("\u{1B}A")), Case("07:32", .dateTime("07:32")),
+        Case("1979-05-27 07:32Z", .dateTime("1979-05-27 07:32Z")),
         Case("2000-02-29", .dateTime("2000-02-29")), Case("07:32:00.5", .dateTime("07:32:00.5")),
     ])
     func valuesOfEveryForm(_ example: Case) throws {
@@ -43,6 +46,7 @@ import Testing
         "a.b.c = 1", "a . \"b\" . c = 1", "a = { b = { c = 1 } }", "a = { b.c = 1 }", "[a.b]\nc = 1", "[a]\nb.c = 1",
         "[ a . 'b' ]\nc = 1", "[a.b]\nc = 1\n[a]", "\u{FEFF}a.b.c=1\r\n", "[a]\n[a.b]\nc = 1 # why\n\n",
         "[a]\nb.c = 1\nb.d = 2\n[a.b.e]", "[a.b.x]\n[a]\nb.c = 1",
+        "a = { # TOML 1.1.0\n  b = {\r\n c = 1, # last\n},\n}",
     ])
     func tablesAreTheSameHoweverTheyAreWritten(_ text: String) throws {
         #expect(try TOMLParser.parse(text, file: "t")["a"]?["b"]?["c"]?.value == .integer(1))
@@ -88,9 +92,10 @@ import Testing
         "= 1", "a", "a =", "a = 1 b = 2", "a = 01", "a = +0x1", "a = 1__0", "a = _1", "a = 1_", "a = .5", "a = 5.",
         "a = 1.e5", "a = 0xG", "a = 9223372036854775808", "a = True", "a = bare", "a = \"x", "a = 'x\n'",
         "a = \"\\q\"", "a = \"\\uD800\"", "a = \"\\u12\"", "a = \"\u{1}\"", "a = '\u{7F}'", "a = \"\"\"x\"\"",
-        "a = \"\"\"\"\"\"\"\"\"", "# \u{0}", "a = 1\rb = 2", "a = [1 2]", "a = [,]", "a = [1", "a = {b=1,}",
-        "a = {b=1\n}", "a = {b=1", "a = 2021-02-29", "a = 2021-13-01", "a = 25:00:00", "a = 2021-01-01T1:00:00",
-        "a = 1979-05-27T", "a = 07:32", "[a", "[a]]", "[]", "[a.]", "[[a]", "[ [a]]", "a.\"\"\"b\"\"\" = 1",
+        "a = \"\"\"\"\"\"\"\"\"", "# \u{0}", "a = 1\rb = 2", "a = [1 2]", "a = [,]", "a = [1", "a = {,}", "a = {b=1,,}",
+        "a = {b=1 c=2}", "a = {b=1", "a = 2021-02-29", "a = 2021-13-01", "a = 25:00:00", "a = 2021-01-01T1:00:00",
+        "a = 1979-05-27T", "a = 07:3", "a = 07:60", "a = 07:32.5", "a = \"\\xG0\"", "a = \"\\x1\"", "[a", "[a]]", "[]",
+        "[a.]", "[[a]", "[ [a]]", "a.\"\"\"b\"\"\" = 1",
         "a = 1\na = 2", "a = 1\n'a' = 2", "[a]\n[a]", "[a]\nb = 1\n[a.b]", "[[a]]\n[a]", "[a]\n[[a]]",
         "a = []\n[[a]]", "a = {}\n[a.b]", "a = {b = 1}\na.c = 2", "a = 1\na.b = 2", "a.b = 1\n[a]",
         "[a.b]\nx = 1\n[a]\nb.y = 2", "[[a.b]]\n[a]\nb.y = 2", "[a]\nb.c = 1\n[a.b]", "a = [{b = 1}]\n[a.c]",
@@ -109,10 +114,35 @@ import Testing
         #expect(error.code == .configurationInvalid)
     }
 
-    @Test(arguments: ["[", "{a="])
+    @Test(arguments: ["[", "{a=", "{a.a.a.a=", "[{a.a="])
     func deepNestingIsAnErrorNotACrash(_ opening: String) {
         let text = "a = " + String(repeating: opening, count: 100_000)
         #expect(throws: RelctlError.self) { try TOMLParser.parse(text, file: "t") }
+    }
+
+    @Test func manyTablesOfOneNameTakeTimeInProportion() throws {
+        let text = String(repeating: "[[a]]\n", count: 100_000)
+        #expect(try SourceNode(toml: text, file: "t")["a"]?.items.count == 100_000)
+    }
+
+    @Test(arguments: [
+        #""1.2.3""#, "'1.2.3'", #""""1.2.3""""#, "\"\"\"\n1.2.3\"\"\"", "'''\r\n1.2.3'''", #""\u0031.2.3""#,
+        "''''1.2.3''''", #"'"1.2.3"'"#, "\"\"", "''''''", "'''\n'''", "\"\"\"\"\"1\"\"\"\"\"",
+    ])
+    func theRangeOfATextLiesInsideItsQuotes(_ written: String) throws {
+        let text = "\u{FEFF}\"é\" = 1\na.b = [\(written)] # c"
+        let node = try #require(try SourceNode(toml: text, file: "t")["a"]?["b"]?.items.first)
+        var bytes = Array(text.utf8)
+        bytes.replaceSubrange(node.range, with: "4.5.6".utf8)
+        let changed = String(decoding: bytes, as: UTF8.self)
+        #expect(try SourceNode(toml: changed, file: "t")["a"]?["b"]?.items.first?.text == "4.5.6")
+        #expect(changed.hasSuffix("] # c") && changed.utf8.count == text.utf8.count - node.range.count + 5)
+    }
+
+    @Test func otherValuesAreKeptAsTheyAreWritten() throws {
+        let node = try SourceNode(toml: "[a]\nb = 0x1F\nc = { d = 1_0.0 }\ne = []", file: "t")
+        #expect(node.values.map(\.path) == ["a.b", "a.c.d", "a.e"])
+        #expect(node.values.map(\.text) == ["0x1F", "1_0.0", "[]"])
     }
 
     @Test func canonicallyEquivalentKeysAreTwoKeys() throws {

@@ -109,7 +109,7 @@ import Testing
             nil,
             "there is no `package.version`"
         ),
-        Case("number", [("Cargo.toml", "[package]\nversion = 1.0")], nil, "`package.version` is a number"),
+        Case("number", [("Cargo.toml", "[package]\nversion = 1.0")], nil, "`package.version` is `1.0`"),
         Case("no workspace", [("a/Cargo.toml", inherits)], nil, "cannot find the workspace"),
         Case(
             "workspace without",
@@ -154,45 +154,5 @@ import Testing
         return try source.connector.version(
             in: VersionDocument(file: file, text: text, read: { texts[$0.string] }, names: { _ in [] })
         )
-    }
-}
-
-@Suite struct PatternVersionSourceTests {
-    static func read(_ pattern: String, _ text: String) throws -> LocatedVersion {
-        let file = try RelativePath("src/version.h")
-        return try PatternVersionSource(pattern: pattern).version(
-            in: VersionDocument(file: file, text: text, read: { _ in nil }, names: { _ in [] })
-        )
-    }
-
-    @Test(arguments: ["\n", "\r\n"])
-    func theOnlyGroupOfTheOnlyMatchIsTheVersion(_ lineBreak: String) throws {
-        let text = ["// é VERSION", "#define OLD_VERSION \"0.9.0\"", "#define VERSION \"1.2.3\"", ""]
-            .joined(separator: lineBreak)
-        let located = try Self.read(#"^#define VERSION "(.*)"$"#, text)
-        #expect(
-            located == LocatedVersion(text: "1.2.3", place: SourcePlace(file: "src/version.h", line: 3, column: 18))
-        )
-    }
-
-    @Test func severalMatchesAreCountedAndPlaced() {
-        let error = #expect(throws: RelctlError.self) { try Self.read("v=(.)", "v=1\n v=2\n") }
-        #expect(error?.message == "the pattern `v=(.)` matches 2 times in `src/version.h`, not once")
-        #expect(error?.hints == ["it matches at src/version.h:1:1, src/version.h:2:2"])
-    }
-
-    @Test func noMatchIsAnError() {
-        let error = #expect(throws: RelctlError.self) { try Self.read("v=(.)", "w=1") }
-        #expect(error?.message == "the pattern `v=(.)` matches nothing in `src/version.h`")
-    }
-
-    @Test(arguments: [("v=.", "exactly one,"), ("(v)=(.)", "exactly one,"), ("v=1(x)?", "without its group")])
-    func otherThanOneGroupIsAnError(_ pattern: String, _ words: String) {
-        let error = #expect(throws: RelctlError.self) { try Self.read(pattern, "v=1") }
-        #expect(error?.message.contains(words) == true)
-    }
-
-    @Test func whatIsNoExpressionIsRefusedAtOnce() {
-        #expect(throws: RelctlError.self) { try PatternVersionSource(pattern: "v=(") }
     }
 }

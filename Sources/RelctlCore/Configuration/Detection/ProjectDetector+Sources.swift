@@ -104,10 +104,13 @@ extension ProjectDetector {
         let source = Self.withoutHashComments(text)
         let name = source.firstMatch(of: /(?i)\bproject\s*\(\s*"?([^\s")]+)/).map { String($0.1) }
         var project = DetectedProject(ecosystem: .cmake, name: name ?? folder.lastComponent)
-        let pattern = "project\\s*\\([^)]*\\bVERSION\\s+([0-9][^\\s)]*)"
-        if try Self.matches(pattern, in: text) == 1 {
-            project.manifests = [.init(file: "CMakeLists.txt", pattern: pattern)]
-        }
+        let list = try VersionDocument(
+            file: RelativePath("CMakeLists.txt"),
+            text: text,
+            read: { _ in nil },
+            names: { _ in [] }
+        )
+        if (try? CMakeVersionSource().version(in: list)) != nil { project.manifests = [.init(file: list.file.string)] }
         var folders = [("", Self.executables(of: source, project: name))]
         for match in source.matches(of: /(?i)\badd_subdirectory\s*\(\s*"?([^\s")]+)/) {
             let folder = String(match.1)

@@ -33,9 +33,13 @@ struct ConfigurationChecks {
     /// A file that no version source knows needs to be told how it is read.
     private mutating func checkManifests() {
         let known = extensions.versionSources.all.flatMap(\.connector.fileNames)
-        for manifest in configuration.version.manifests ?? [] where manifest.source == nil && manifest.pattern == nil {
+        for manifest in configuration.version.manifests ?? [] {
+            guard manifest.source == nil, manifest.pattern == nil, manifest.path == nil else { continue }
             let name = manifest.file.lastComponent
             guard !extensions.versionSources.all.contains(where: { $0.connector.isChosen(for: name) }) else { continue }
+            // A way that is itself wrong has been reported.
+            let node = root["version"]?["manifests"]?.items.first { $0.place == manifest.place }
+            guard !ConfigurationSchema.ways.contains(where: { node?[$0] != nil }) else { continue }
             problems.append(
                 .configuration(
                     "`version.manifests`: no version source knows a file named `\(manifest.file.lastComponent)`",
@@ -51,13 +55,14 @@ struct ConfigurationChecks {
         }
     }
 
-    /// A file says the version once in each place: with one pattern, or with what reads the whole file.
+    /// A file says the version once in each place: with one pattern, at one path, or with what reads the whole file.
     private mutating func checkManifestsDiffer() {
         let path = ConfigurationPath().key("version").key("manifests")
-        var places: [RelativePath: [(pattern: String?, place: SourcePlace)]] = [:]
+        var places: [RelativePath: [ManifestReference]] = [:]
         for manifest in configuration.version.manifests ?? [] {
-            guard let first = places[manifest.file]?.first(where: { $0.pattern == manifest.pattern }) else {
-                places[manifest.file, default: []].append((manifest.pattern, manifest.place))
+            let first = places[manifest.file]?.first { $0.pattern == manifest.pattern && $0.path == manifest.path }
+            guard let first else {
+                places[manifest.file, default: []].append(manifest)
                 continue
             }
             problems.append(

@@ -23,11 +23,8 @@ struct ConfigurationDecoder {
                 sidecars: root["checksums"]?["sidecars"]?.flag ?? true,
                 combined: root["checksums"]?["combined"]?.text
             ),
-            notes: NotesSettings(
-                groups: root["notes"]?["groups"]?.text.flatMap(NotesSettings.Grouping.init) ?? .conventional,
-                template: root["notes"]?["template"]?.path,
-                place: root["notes"]?.place ?? root.place
-            ),
+            notes: root["notes"].map(notes) ?? NotesSettings(),
+            notesPlace: root["notes"]?.place ?? root.place,
             publications: root["publish"]?.items.compactMap(publication) ?? []
         )
     }
@@ -37,6 +34,7 @@ struct ConfigurationDecoder {
             manifests: node?["manifests"]?.items.compactMap(manifest),
             tag: node?["tag"]?.template ?? Template(),
             branch: node?["branch"]?.text,
+            bump: BumpSettings(node?["bump"]),
             embeds: node?["embed"]?.items.compactMap(embed) ?? []
         )
     }
@@ -54,8 +52,18 @@ struct ConfigurationDecoder {
             file: file,
             source: node["source"]?.text,
             pattern: node["pattern"]?.text,
+            count: node["count"]?.integer ?? 1,
+            path: manifestPath(node),
             place: node.place
         )
+    }
+
+    private func manifestPath(_ node: JSONNode) -> ManifestPath? {
+        for format in SourceFormat.allCases {
+            guard let path = (node[format.rawValue]?.text).flatMap({ try? SourcePath($0) }) else { continue }
+            return ManifestPath(format: format, path: path)
+        }
+        return nil
     }
 
     private func build(_ node: JSONNode) -> BuildSettings? {
@@ -147,6 +155,38 @@ struct ConfigurationDecoder {
             return nil
         }
         return ContentRule(content: content, place: node.place)
+    }
+
+    private func notes(_ node: JSONNode) -> NotesSettings {
+        var settings = NotesSettings()
+        if let groups = node["groups"] { settings.groups = grouping(groups) }
+        settings.titles.breaking = node["titles"]?["breaking"]?.text ?? settings.titles.breaking
+        settings.titles.other = node["titles"]?["other"]?.text ?? settings.titles.other
+        settings.template = node["template"]?.path
+        settings.unknownNames = node["unknownNames"]?.text.flatMap(NotesSettings.UnknownNames.init) ?? .error
+        settings.forge = node["forge"]?.text.flatMap(ForgeAddress.Kind.init)
+        settings.mentions = node["mentions"]?.text.flatMap(NotesSettings.Mentions.init) ?? .neutralize
+        settings.markup = node["markup"]?.text.flatMap(NotesSettings.Markup.init) ?? .escape
+        settings.contributors = node["contributors"]?.flag ?? true
+        settings.quickStart = node["quickStart"]?.path
+        settings.requirements = node["requirements"]?.texts ?? []
+        settings.paths = node["paths"]?.items.compactMap(\.path) ?? []
+        return settings
+    }
+
+    private func grouping(_ node: JSONNode) -> NotesSettings.Grouping {
+        if let name = node.text { return name == "none" ? .none : .conventional }
+        return .custom(
+            node.items.compactMap { group in
+                guard let title = group["title"]?.text else { return nil }
+                return NotesSettings.Group(
+                    title: title,
+                    types: group["types"]?.texts.map { $0.lowercased() } ?? [],
+                    scopes: group["scopes"]?.texts,
+                    isHidden: group["hidden"]?.flag ?? false
+                )
+            }
+        )
     }
 
     private func publication(_ node: JSONNode) -> PublicationSettings? {

@@ -40,9 +40,12 @@ struct TemplateChecks {
     // MARK: Names in scope
 
     private mutating func checkNames(_ use: ShapeChecker.TemplateUse, _ release: ReleaseIdentity) {
+        let version = configuration.scope(of: release.version, tag: release.tag)
         let release = configuration.scope(of: release)
         switch use.reach {
         case .tag: checkTag(use)
+        case .version:
+            for problem in use.template.problems(in: version) { report(problem, use) }
         case .project:
             for problem in use.template.problems(in: release) { report(problem, use) }
         case .target: checkNames(use) { [release.adding(TemplateScopes.target($0))] }

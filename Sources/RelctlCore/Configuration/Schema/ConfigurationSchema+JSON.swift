@@ -77,9 +77,8 @@ extension ConfigurationSchema {
         ]
         let required = object.keys.filter(\.isRequired).map { ConfigurationValue.text($0.name) }
         if !required.isEmpty { members["required"] = .list(required) }
-        for pair in object.exclusions {
-            members["not"] = .object(["required": .list(pair.map { .text($0) })])
-        }
+        let exclusions = object.exclusions.map { ["required": ConfigurationValue.list($0.map { .text($0) })] }
+        if !exclusions.isEmpty { members["not"] = .object(anyOf(exclusions)) }
         if !object.rules.isEmpty { members["allOf"] = .list(object.rules) }
         if !object.needs.isEmpty {
             members["dependentSchemas"] = .object(

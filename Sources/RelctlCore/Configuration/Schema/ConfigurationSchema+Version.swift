@@ -5,10 +5,19 @@ extension ConfigurationSchema {
             Key("file", "The file, below the project's folder.", .text(.path)).required(),
             Key("source", "What reads it; without it, what the file's name says.", sources(extensions)),
             Key("pattern", "A regular expression whose only group is the version.", .text(.regularExpression))
-                .example(.text("#define VERSION \"([^\"]+)\""))
+                .example(.text("#define VERSION \"([^\"]+)\"")),
+            Key("count", "How often the pattern matches, 1 without it.", .integer(1...Int(Int32.max))),
+            Key("json", "The path of the version in a JSON file, comments welcome.", .text(.sourcePath))
+                .example(.text("packages[0].version")),
+            Key("toml", "The path of the version in a TOML file.", .text(.sourcePath))
+                .example(.text("tool.app.version")),
+            Key("yaml", "The path of the version in a YAML file.", .text(.sourcePath)).example(.text("image.tag")),
+            Key("xml", "The path of the version in an XML file.", .text(.sourcePath))
+                .example(.text("widget.@version"))
         )
         let fileNames = extensions.versionSources.all.flatMap(\.connector.fileNames)
-        manifest.exclusions = [["source", "pattern"]]
+        manifest.exclusions = ways.indices.flatMap { first in ways[(first + 1)...].map { [ways[first], $0] } }
+        manifest.needs = [("count", "pattern")]
         manifest.rules = manifestRules(fileNames)
         var version = ObjectShape(
             Key(
@@ -24,11 +33,15 @@ extension ConfigurationSchema {
             ).standard(.text("v{{version}}")),
             Key("branch", "The branch from which tags must be reachable.", .text(.nonEmpty))
                 .example(.text("main")),
+            Key("bump", "How the next version is decided and recorded.", .object(bump)).standard(.object([:])),
             embed
         )
         version.rules = versionRules
         return .object(version)
     }
+
+    /// The keys of which each is a way to say how a file is read.
+    static let ways = ["source", "pattern"] + SourceFormat.allCases.map(\.rawValue)
 
     private static func sources(_ extensions: Extensions) -> ConfigurationShape {
         .choice(extensions.versionSources.ids, kind: extensions.versionSources.kind)

@@ -23,9 +23,11 @@ extension TextForm {
             "^(?!(" + TemplateScopes.reservedNames.joined(separator: "|") + ")$)[A-Za-z_][A-Za-z0-9_-]*$"
         case .identifier: "^[A-Za-z_][A-Za-z0-9_]*$"
         case .triple: Self.triplePattern
+        case .prereleaseIdentifier: "^\(Self.prereleasePart)(?:\\.\(Self.prereleasePart))*$"
         case .formatKey:
             "^(default|" + TargetTriple.System.allCases.map(\.templateName).joined(separator: "|") + ")$|"
                 + Self.triplePattern
+        case .sourcePath: Self.sourcePathPattern
         case .pathTemplate: Self.unlessSections(Self.pathPattern)
         case .fileNameTemplate: Self.unlessSections(Self.fileNameTemplatePattern)
         }
@@ -45,6 +47,13 @@ extension TextForm {
     private static let excluded = "/\\\\<>:\"|?*\\u0000-\\u001f\\u007f"
     private static let fileNamePattern = "^[^-. \(excluded)]([^\(excluded)]*[^. \(excluded)])?$"
 
+    /// Keys between dots, in quotes or without any, and indices.
+    private static let sourcePathPattern: String = {
+        let key = "(?:\"(?:[^\"\\\\]|\\\\[\\s\\S])*\"|[^.\"\\[][^.\\[]*)"
+        let index = "\\[[0-9]+\\]"
+        return "^(?![\\s\\S]*\\u0000)(?:\(key)|\(index))(?:\\.\(key)|\(index))*$"
+    }()
+
     // MARK: Templates
 
     /// A name to fill in.
@@ -62,6 +71,9 @@ extension TextForm {
         let text = "(?:\(other)|\\{(?!\\{)|[^{\\u0000-\\u0020~^:?*\\[\\\\\\u007f])*"
         return "\\{\\{\\{?\\s*!|^\(text)\\{\\{\\{?\\s*&?\\s*version\\s*\\}\\}\\}?\(text)$"
     }()
+
+    /// A part of a pre-release (Semantic Versioning, item 9): a number without leading zeros, or any other word.
+    private static let prereleasePart = "(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)"
 
     // MARK: Targets
 

@@ -34,6 +34,10 @@ enum TextForm: Sendable, Hashable {
     case formatKey
     /// A regular expression with one group.
     case regularExpression
+    /// A path in a structured text.
+    case sourcePath
+    /// What stands before the number of a pre-release.
+    case prereleaseIdentifier
     /// A template, and the names it may use.
     case template(TemplateReach)
     /// A template that makes a path below the project's folder or an archive's top.
@@ -68,6 +72,11 @@ enum TextForm: Sendable, Hashable {
         case .triple: return Self.problem { () throws(TargetTriple.Problem) in _ = try TargetTriple(text) }
         case .formatKey: return Self.formatKeyProblem(text)
         case .regularExpression: return RegularExpression.problem(with: text)
+        case .sourcePath: return Self.problem { () throws(SourcePath.Problem) in _ = try SourcePath(text) }
+        case .prereleaseIdentifier:
+            return Self.problem { () throws(Version.Problem) in
+                _ = try Version.zero.with(prerelease: text)
+            }
         case .template: return Self.templateProblem(text) { _ in nil }
         case .pathTemplate: return Self.templateProblem(text, inResult: Self.pathProblem)
         case .fileNameTemplate: return Self.templateProblem(text, inResult: Self.fileNameProblem)
@@ -97,9 +106,9 @@ enum TextForm: Sendable, Hashable {
             for piece in try Template(text).pieces {
                 switch piece {
                 case .text(let text): result += text
-                case .variable(let name): result += "{{\(name)}}"
+                case .variable(let name, _): result += "{{\(name)}}"
                 // Whether its text is there turns out when it is filled in.
-                case .section: return nil
+                case .section, .partial: return nil
                 }
             }
             return problem(result)

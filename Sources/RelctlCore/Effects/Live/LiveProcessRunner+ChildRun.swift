@@ -11,6 +11,8 @@ struct ChildRun: Sendable {
     let request: ProcessRequest
     let runner: LiveProcessRunner
     let interruption: Interruption
+    /// Takes standard output while it comes and says whether it wants more, where it is not kept.
+    var read: (@Sendable (UnsafeRawBufferPointer) throws -> Bool)?
 
     /// Starts the program and waits for its end.
     func toItsEnd() throws -> ProcessOutcome {
@@ -75,7 +77,7 @@ struct ChildRun: Sendable {
         let (error, childError) = try Descriptor.pipe()
         let pid = try start(program, output: childOutput, error: childError)
         let streams = [
-            ChildStream(name: "standard output", source: output, limit: limit),
+            ChildStream(name: "standard output", source: output, limit: limit, read: read),
             ChildStream(name: "standard error", source: error, limit: limit),
         ]
         return (pid, streams)
@@ -84,12 +86,14 @@ struct ChildRun: Sendable {
     /// Starts the program.
     private func start(_ program: FilePath, output: Descriptor, error: Descriptor) throws -> pid_t {
         let environment = request.environment.sorted { $0.key.precedesBytewise($1.key) }.map { "\($0)=\($1)" }
+        let input = try input()
         return try runner.children.start {
             var pid = pid_t()
-            let number = withExtendedLifetime((output, error)) {
+            let number = withExtendedLifetime((input, output, error)) {
                 withCStrings(request.arguments) { arguments in
                     withCStrings(environment) { environment in
-                        spawn(program, arguments, environment, (output.number, error.number), &pid)
+                        let streams = Streams(input: input?.number ?? -1, output: output.number, error: error.number)
+                        return spawn(program, arguments, environment, streams, &pid)
                     }
                 }
             }
@@ -98,13 +102,25 @@ struct ChildRun: Sendable {
         }
     }
 
+    /// What the program reads, whole before it starts, so that nobody has to feed it; nothing for nothing.
+    private func input() throws -> Descriptor? {
+        guard !request.input.isEmpty else { return nil }
+        let number = request.input.withUnsafeBytes { relctl_input($0.baseAddress, $0.count) }
+        guard number >= 0 else { throw cannotRun(because: errno) }
+        return Descriptor(number)
+    }
+
+    private struct Streams {
+        var input, output, error: Int32
+    }
+
     private typealias CStrings = UnsafePointer<UnsafeMutablePointer<CChar>?>
 
     private func spawn(
         _ program: FilePath,
         _ arguments: CStrings?,
         _ environment: CStrings?,
-        _ descriptors: (output: Int32, error: Int32),
+        _ streams: Streams,
         _ pid: inout pid_t
     ) -> Int32 {
         program.string.withCString { program in
@@ -114,8 +130,9 @@ struct ChildRun: Sendable {
                     arguments: arguments,
                     environment: environment,
                     directory: directory,
-                    output: descriptors.output,
-                    error: descriptors.error
+                    input: streams.input,
+                    output: streams.output,
+                    error: streams.error
                 )
                 // A file that was just written may still be open in a process between its fork and its exec.
                 for _ in 0..<50 {

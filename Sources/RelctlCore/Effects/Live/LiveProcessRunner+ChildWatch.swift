@@ -29,6 +29,7 @@ struct ChildWatch {
         case timedOut
         case cancelled
         case failed(any Error)
+        case satisfied
     }
 
     init(pid: pid_t, request: ProcessRequest, runner: LiveProcessRunner, interruption: Interruption) {
@@ -62,7 +63,7 @@ struct ChildWatch {
         case .cancelled: throw CancellationError()
         case .failed(let error): throw error
         case .timedOut: return outcome(.timedOut)
-        case nil: return outcome(termination ?? .exited(0))
+        case .satisfied, nil: return outcome(termination ?? .exited(0))
         }
     }
 
@@ -122,7 +123,7 @@ struct ChildWatch {
         if descriptors[0].revents != 0 { end(.cancelled) }
         for index in streams.indices where descriptors[index + 2].revents != 0 {
             do {
-                try streams[index].read(with: &buffer)
+                if try !streams[index].read(with: &buffer) { end(.satisfied) }
             } catch {
                 end(.failed(error))
             }
@@ -166,31 +167,54 @@ struct ChildStream {
     /// All of it so far.
     private(set) var bytes: [UInt8] = []
     private let limit: Int
+    /// Who takes what comes, if it is not kept.
+    private let read: (@Sendable (UnsafeRawBufferPointer) throws -> Bool)?
 
-    init(name: String, source: Descriptor, limit: Int) {
+    init(
+        name: String,
+        source: Descriptor,
+        limit: Int,
+        read: (@Sendable (UnsafeRawBufferPointer) throws -> Bool)? = nil
+    ) {
         self.name = name
         self.source = source
         self.limit = limit
+        self.read = read
         let flags = fcntl(source.number, F_GETFL)
         _ = fcntl(source.number, F_SETFL, flags | O_NONBLOCK)
     }
 
-    /// Reads what is there.
-    mutating func read(with buffer: inout [UInt8]) throws {
-        guard let source else { return }
+    /// Reads what is there, and says whether more is wanted.
+    mutating func read(with buffer: inout [UInt8]) throws -> Bool {
+        guard let source else { return true }
         #if canImport(Glibc)
             let count = Glibc.read(source.number, &buffer, buffer.count)
         #else
             let count = Darwin.read(source.number, &buffer, buffer.count)
         #endif
-        if count > 0 {
-            guard count <= limit - bytes.count else {
-                self.source = nil
-                throw RelctlError("cannot take in the program's \(name): it is larger than \(limit) bytes")
-            }
-            bytes += buffer[..<count]
-        } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-            self.source = nil
+        guard count > 0 else {
+            if count == 0 || (errno != EAGAIN && errno != EINTR) { self.source = nil }
+            return true
         }
+        do {
+            guard try buffer.withUnsafeBytes({ try take(UnsafeRawBufferPointer(rebasing: $0[..<count])) }) else {
+                self.source = nil
+                return false
+            }
+            return true
+        } catch {
+            self.source = nil
+            throw error
+        }
+    }
+
+    /// Hands on or keeps what was read, and says whether more is wanted.
+    private mutating func take(_ piece: UnsafeRawBufferPointer) throws -> Bool {
+        if let read { return try read(piece) }
+        guard piece.count <= limit - bytes.count else {
+            throw RelctlError("cannot take in the program's \(name): it is larger than \(limit) bytes")
+        }
+        bytes += piece
+        return true
     }
 }

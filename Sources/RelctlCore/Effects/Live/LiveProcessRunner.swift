@@ -48,9 +48,20 @@ package struct LiveProcessRunner: ProcessRunner {
     }
 
     package func run(_ request: ProcessRequest) async throws -> ProcessOutcome {
+        try await run { ChildRun(request: request, runner: self, interruption: $0) }
+    }
+
+    package func run(
+        _ request: ProcessRequest,
+        reading read: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Bool
+    ) async throws -> ProcessOutcome {
+        try await run { ChildRun(request: request, runner: self, interruption: $0, read: read) }
+    }
+
+    private func run(_ child: (Interruption) -> ChildRun) async throws -> ProcessOutcome {
         try Task.checkCancellation()
         let interruption = try Interruption()
-        let child = ChildRun(request: request, runner: self, interruption: interruption)
+        let child = child(interruption)
         let result: Result<ProcessOutcome, any Error> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let error = OwnThread.start { continuation.resume(returning: Result { try child.toItsEnd() }) }

@@ -10,6 +10,19 @@ package struct SourcePath: Sendable, Hashable {
         case index(Int)
     }
 
+    /// A path of these steps.
+    package init(_ steps: [Step]) { self.steps = steps }
+
+    /// The path as it is written; reading it gives the same path.
+    package var text: String {
+        steps.reduce(into: "") { text, step in
+            switch step {
+            case .key(let key): text += (text.isEmpty ? "" : ".") + Self.component(key)
+            case .index(let index): text += "[\(index)]"
+            }
+        }
+    }
+
     /// Reads a path.
     ///
     /// - Throws: ``Problem`` that says what is wrong with it.

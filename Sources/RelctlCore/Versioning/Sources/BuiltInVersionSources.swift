@@ -3,10 +3,24 @@ extension Extensions {
     ///
     /// - Throws: ``RelctlError`` if one of their ids is taken.
     package mutating func registerBuiltInVersionSources() throws {
+        try versionSources.register(BazelVersionSource(), id: "bazel")
         try versionSources.register(CargoVersionSource(), id: "cargo")
-        try versionSources.register(NPMVersionSource(), id: "npm")
-        try versionSources.register(PythonVersionSource(), id: "python")
+        try versionSources.register(CMakeVersionSource(), id: "cmake")
+        try versionSources.register(CocoaPodsVersionSource(), id: "cocoapods")
+        try versionSources.register(ComposerVersionSource(), id: "composer")
+        try versionSources.register(GradleVersionSource(), id: "gradle")
+        try versionSources.register(GradlePropertiesVersionSource(), id: "gradle-properties")
         try versionSources.register(HelmVersionSource(), id: "helm")
+        try versionSources.register(MavenVersionSource(), id: "maven")
+        try versionSources.register(MesonVersionSource(), id: "meson")
+        try versionSources.register(MixVersionSource(), id: "mix")
+        try versionSources.register(MSBuildVersionSource(), id: "msbuild")
+        try versionSources.register(NixVersionSource(), id: "nix")
+        try versionSources.register(NPMVersionSource(), id: "npm")
+        try versionSources.register(PubspecVersionSource(), id: "pubspec")
+        try versionSources.register(PythonVersionSource(), id: "python")
+        try versionSources.register(RubyGemsVersionSource(), id: "rubygems")
+        try versionSources.register(SetupConfigurationSource(), id: "setup-cfg")
         try versionSources.register(VersionFileSource(), id: "version-file")
     }
 }

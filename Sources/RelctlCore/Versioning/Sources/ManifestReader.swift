@@ -1,43 +1,53 @@
 /// Finds the manifests of a project and reads their versions.
 package struct ManifestReader: Sendable {
-    private let project: FilePath
-    private let files: any FileSystem
+    private let tree: ManifestTree
     private let sources: Registry<any VersionSource>
+
+    /// Reads from a tree.
+    package init(tree: ManifestTree, sources: Registry<any VersionSource>) {
+        self.tree = tree
+        self.sources = sources
+    }
 
     /// Reads below `project`.
     package init(project: FilePath, files: any FileSystem, sources: Registry<any VersionSource>) {
-        self.project = project
-        self.files = files
-        self.sources = sources
+        self.init(tree: ManifestTree(project: project, files: files), sources: sources)
     }
 
     /// Reads every manifest that the settings list, or that is found at the top of the project if they list none.
     package func readings(of settings: VersionSettings) throws -> [ManifestReading] {
+        let tree = tree.remembering()
         if let references = settings.manifests {
             return references.map { reference in
-                reading(reference.file, listedAt: reference.place) { try source(for: reference) }
+                reading(reference.file, in: tree, listedAt: reference.place) { try source(for: reference) }
             }
         }
-        return try manifestsAtTop().map { name, source in reading(try RelativePath(name)) { source } }
+        return try manifestsAtTop().map { file, source in reading(file, in: tree) { source } }
     }
 
     private func reading(
         _ file: RelativePath,
+        in tree: ManifestTree,
         listedAt place: SourcePlace? = nil,
         by source: () throws -> any VersionSource
     ) -> ManifestReading {
         let isListed = place != nil
         do {
             let source = try source()
-            guard let text = try text(of: file) else {
+            guard let text = try tree.read(file) else {
                 throw RelctlError(
                     "cannot read the manifest `\(file)`: there is no such file",
                     place: place,
                     hints: ["correct its name in `version.manifests`, or take it out"] + (try hint(insteadOf: file))
                 )
             }
-            let document = VersionDocument(file: file, text: text, read: self.text(of:), names: names(in:))
-            return ManifestReading(file: file, isListed: isListed, outcome: .version(try source.version(in: document)))
+            let document = VersionDocument(file: file, text: text, read: tree.read, names: tree.names)
+            let manifest = VersionManifest(
+                document: document,
+                source: source,
+                located: try source.version(in: document)
+            )
+            return ManifestReading(file: file, isListed: isListed, outcome: .version(manifest))
         } catch {
             return ManifestReading(
                 file: file,
@@ -49,17 +59,18 @@ package struct ManifestReader: Sendable {
 
     /// The manifests at the project's top, for when one that is listed is not there.
     private func hint(insteadOf file: RelativePath) throws -> [String] {
-        let names = try manifestsAtTop().map(\.name)
+        let names = try manifestsAtTop().map(\.file.string)
         return names.isEmpty ? [] : ["at the project's top: " + names.joined(separator: ", ")]
     }
 
     /// The files at the project's top that a source is chosen for by their names, sorted bytewise.
-    private func manifestsAtTop() throws -> [(name: String, source: any VersionSource)] {
-        try names(in: nil).compactMap { name in
-            guard let source = sources.all.first(where: { $0.connector.isChosen(for: name) })?.connector,
-                try files.resolvedStatus(of: project.appending(name))?.kind == .file
-            else { return nil }
-            return (name, source)
+    private func manifestsAtTop() throws -> [(file: RelativePath, source: any VersionSource)] {
+        try tree.names(nil).compactMap { name in
+            guard let source = sources.all.first(where: { $0.connector.isChosen(for: name) })?.connector else {
+                return nil
+            }
+            let file = try RelativePath(name)
+            return try tree.isFile(file) ? (file, source) : nil
         }
     }
 
@@ -67,7 +78,10 @@ package struct ManifestReader: Sendable {
     ///
     /// - Throws: ``RelctlError`` for an id or a name that no source has.
     package func source(for reference: ManifestReference) throws -> any VersionSource {
-        if let pattern = reference.pattern { return try PatternVersionSource(pattern: pattern, at: reference.place) }
+        if let pattern = reference.pattern {
+            return try PatternVersionSource(pattern: pattern, count: reference.count, at: reference.place)
+        }
+        if let path = reference.path { return PathVersionSource(path) }
         if let id = reference.source { return try sources.connector(id, at: reference.place) }
         let name = reference.file.lastComponent
         if let source = sources.all.first(where: { $0.connector.isChosen(for: name) })?.connector { return source }
@@ -82,20 +96,6 @@ package struct ManifestReader: Sendable {
                 "for any other file say where the version is: { file: \"\(name)\", pattern: \"version = (.*)\" }",
             ]
         )
-    }
-
-    /// The text of a file below the project; nothing where there is none.
-    @Sendable private func text(of file: RelativePath) throws -> String? {
-        let path = project.appending(file)
-        guard try files.resolvedStatus(of: path) != nil else { return nil }
-        return try files.text(of: path, limit: 16 << 20)
-    }
-
-    /// The names in a folder below the project, or in the project's own; none where there is no such folder.
-    @Sendable private func names(in folder: RelativePath?) throws -> [String] {
-        let path = folder.map { project.appending($0) } ?? project
-        guard try files.resolvedStatus(of: path)?.kind == .folder else { return [] }
-        return try files.names(in: path)
     }
 
     private static func finding(_ error: any Error, listedAt place: SourcePlace?) -> Finding {
@@ -117,7 +117,7 @@ package struct ManifestReader: Sendable {
 }
 
 /// What came of reading one manifest.
-package struct ManifestReading: Sendable, Hashable {
+package struct ManifestReading: Sendable {
     /// The manifest, below the project's folder.
     package var file: RelativePath
     /// Whether the configuration lists it; it was found at the project's top otherwise.
@@ -126,9 +126,9 @@ package struct ManifestReading: Sendable, Hashable {
     package var outcome: Outcome
 
     /// What comes of reading a manifest.
-    package enum Outcome: Sendable, Hashable {
-        /// It says this.
-        case version(LocatedVersion)
+    package enum Outcome: Sendable {
+        /// It says a version.
+        case version(VersionManifest)
         /// It cannot be read, or says no version.
         case failed(Finding)
     }
@@ -138,5 +138,23 @@ package struct ManifestReading: Sendable, Hashable {
         self.file = file
         self.isListed = isListed
         self.outcome = outcome
+    }
+}
+
+extension [ManifestReading] {
+    /// The manifests that say a version.
+    package var manifests: [VersionManifest] {
+        compactMap { reading in
+            guard case .version(let manifest) = reading.outcome else { return nil }
+            return manifest
+        }
+    }
+
+    /// What is wrong with the others.
+    package var findings: [Finding] {
+        compactMap { reading in
+            guard case .failed(let finding) = reading.outcome else { return nil }
+            return finding
+        }
     }
 }

@@ -27,17 +27,18 @@ enum TOMLDateTime {
         return (1...12).contains(month) && (1...lengths[month - 1]).contains(day)
     }
 
-    /// `HH:MM:SS` with or without a fraction; a second may be 60, where a leap second was.
+    /// `HH:MM` or `HH:MM:SS`, the latter with or without a fraction; a second may be 60, where a leap second was.
     private static func isTime(_ bytes: ArraySlice<UInt8>) -> Bool {
         let bytes = Array(bytes)
-        guard bytes.count >= 8, bytes[2] == UInt8(ascii: ":"), bytes[5] == UInt8(ascii: ":"),
-            let hour = number(bytes[0..<2]), let minute = number(bytes[3..<5]), let second = number(bytes[6..<8])
+        guard bytes.count > 5 else { return isOffset(bytes[...]) }
+        guard bytes.count >= 8, bytes[5] == UInt8(ascii: ":"), isOffset(bytes[..<5]),
+            let second = number(bytes[6..<8]), second <= 60
         else { return false }
-        guard hour < 24, minute < 60, second <= 60 else { return false }
         guard bytes.count > 8 else { return true }
         return bytes[8] == UInt8(ascii: ".") && number(bytes[9...].prefix(9)) != nil && isDigits(bytes[9...])
     }
 
+    /// `HH:MM`.
     private static func isOffset(_ bytes: ArraySlice<UInt8>) -> Bool {
         let bytes = Array(bytes)
         guard bytes.count == 5, bytes[2] == UInt8(ascii: ":"), let hour = number(bytes[0..<2]),

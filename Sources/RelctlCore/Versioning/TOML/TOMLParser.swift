@@ -1,4 +1,7 @@
-/// Reads TOML 1.0.0 (https://toml.io/en/v1.0.0) into nodes that know where they stand.
+/// Reads TOML (https://toml.io/en/v1.0.0) into nodes that know where they stand.
+///
+/// What TOML 1.1.0 (https://toml.io/en/v1.1.0) adds is read as well, because Cargo does: inline tables over several lines
+/// and with a comma at their end, `\e` and `\xHH`, and times without seconds.
 ///
 /// Beyond the specification, more than ``maximumDepth`` values inside one another are an error, and a byte order mark
 /// at the start is ignored.
@@ -66,8 +69,8 @@ struct TOMLReader {
         let new = TOMLTable(.header, place: place, range: start..<position)
         switch (table[last]?.slot, isArray) {
         case (nil, false): table.set(.table(new), for: last)
-        case (nil, true): table.set(.tables([new]), for: last)
-        case (.tables(let tables)?, true): table.set(.tables(tables + [new]), for: last)
+        case (nil, true): table.set(.tables(TOMLTables([new])), for: last)
+        case (.tables(let tables)?, true): tables.list.append(new)
         case (.table(let known)?, false) where known.origin == .implied:
             known.origin = .header
             return known
@@ -85,7 +88,7 @@ struct TOMLReader {
             return new
         case .table(let known)? where known.origin != .inline: return known
         case .tables(let tables)?:
-            if let last = tables.last { return last }
+            if let last = tables.list.last { return last }
             throw duplicate(key, in: table)
         case .table?, .value?:
             throw problem("`\(key.text)` is not a table that can be added to", at: key.range.lowerBound)
@@ -103,7 +106,8 @@ struct TOMLReader {
         var target = table
         for key in keys.dropLast() { target = try dotted(from: target, to: key, section: section) }
         guard target[last] == nil else { throw duplicate(last, in: target) }
-        target.set(try value(depth: depth), for: last)
+        // Every part of the key is a table inside another.
+        target.set(try value(depth: depth + keys.count - 1), for: last)
     }
 
     /// The table that `key` leads to on the way to a dotted key's value.

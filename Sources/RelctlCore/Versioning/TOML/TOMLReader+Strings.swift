@@ -113,7 +113,9 @@ extension TOMLReader {
         case UInt8(ascii: "n"): return [0x0A]
         case UInt8(ascii: "f"): return [0x0C]
         case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "e"): return [0x1B]
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): return [letter]
+        case UInt8(ascii: "x"): return try unicodeEscape(digits: 2, from: start)
         case UInt8(ascii: "u"): return try unicodeEscape(digits: 4, from: start)
         case UInt8(ascii: "U"): return try unicodeEscape(digits: 8, from: start)
         default: throw problem("there is no such escape; a backslash itself is written `\\\\`", at: start)

@@ -53,20 +53,20 @@ extension TOMLReader {
         } while skipLineBreak()
     }
 
-    /// `{ key = value }`: on one line, and without a comma after the last value.
+    /// `{ key = value }`, with line breaks, comments and a comma after the last value where TOML 1.1.0 lets them stand.
     private mutating func inlineTable(depth: Int) throws(RelctlError) -> TOMLTable {
         let start = position
         position += 1
         // Its place is that of the brace; what it covers is known when it is closed.
         let growing = TOMLTable(.inline, place: place(at: start), range: start..<start)
         let section = nextSection()
-        skipBlanks()
-        var isOpen = byte() != UInt8(ascii: "}")
-        while isOpen {
+        while true {
+            try skipBlanksAndLines()
+            if byte() == UInt8(ascii: "}") { break }
             try keyAndValue(into: growing, section: section, depth: depth + 1)
-            skipBlanks()
-            isOpen = byte() == UInt8(ascii: ",")
-            if isOpen { position += 1 }
+            try skipBlanksAndLines()
+            guard byte() == UInt8(ascii: ",") else { break }
+            position += 1
         }
         guard byte() == UInt8(ascii: "}") else {
             throw problem("`,` or `}` is expected, not \(found())", at: position)

@@ -30,7 +30,7 @@ final class TOMLTable {
         case value(TOMLNode)
         case table(TOMLTable)
         /// The tables of `[[headers]]`.
-        case tables([TOMLTable])
+        case tables(TOMLTables)
     }
 
     init(_ origin: Origin, place: SourcePlace, range: Range<Int>) {
@@ -61,15 +61,22 @@ final class TOMLTable {
                 case .table(let table): table.node
                 case .tables(let tables):
                     TOMLNode(
-                        value: .array(tables.map(\.node)),
-                        place: tables.first?.place ?? member.key.place,
-                        range: tables.first?.range ?? member.key.range
+                        value: .array(tables.list.map(\.node)),
+                        place: tables.list.first?.place ?? member.key.place,
+                        range: tables.list.first?.range ?? member.key.range
                     )
                 }
             return TOMLNode.Member(key: member.key.text, keyPlace: member.key.place, node: node)
         }
         return TOMLNode(value: .table(members), place: place, range: range)
     }
+}
+
+/// The tables of `[[headers]]` of one name, which grow without being copied.
+final class TOMLTables {
+    var list: [TOMLTable]
+
+    init(_ list: [TOMLTable]) { self.list = list }
 }
 
 /// One part of a dotted key.

@@ -1,5 +1,5 @@
 /// What was seen of a project before its tag is judged.
-package struct VersionObservation: Sendable, Hashable {
+package struct VersionObservation: Sendable {
     /// The manifests, in the configuration's order or sorted bytewise where they were found.
     package var manifests: [ManifestReading]
     /// The repository; nothing where the project lies in none.

@@ -4,6 +4,8 @@ package struct VersionReport: Sendable, Hashable, Codable {
     package var tag: String
     /// The version that the tag stands for; nothing if it cannot be read from it.
     package var version: Version?
+    /// Whether that is a candidate for, not the, final version.
+    package var isPrerelease: Bool
     /// The manifests that were read.
     package var manifests: [ManifestRow]
     /// All that is wrong.
@@ -33,6 +35,7 @@ package struct VersionReport: Sendable, Hashable, Codable {
     package init(tag: String, version: Version?, manifests: [ManifestRow], findings: [Finding]) {
         self.tag = tag
         self.version = version
+        isPrerelease = version?.isPrerelease ?? false
         self.manifests = manifests
         self.findings = findings
     }

@@ -19,7 +19,7 @@ extension VersionValidator {
         if version != nil {
             findings += self.findings(on: repository.tags.first { $0.name == tag }, named: tag, head)
         }
-        findings += self.findings(on: repository.status)
+        findings += tree.findings(on: repository.status)
         if !repository.isShallow { findings += self.findings(on: repository.branches, tag) }
         findings += self.findings(onOtherTags: repository.tags.filter { $0.name != tag }, version, head)
         return findings
@@ -62,49 +62,6 @@ extension VersionValidator {
         return findings
     }
 
-    private func findings(on status: GitStatus) -> [Finding] {
-        let changed = status.changed.filter(counts)
-        let untracked = status.untracked.filter { path in
-            guard counts(path), let path = Self.path(path) else { return false }
-            return tree.ships(path)
-        }
-        var findings: [Finding] = []
-        if !changed.isEmpty {
-            findings.append(
-                Finding(
-                    "the working tree differs from the commit: \(Self.list(changed))",
-                    code: "tree.changed",
-                    hints: ["commit the changes or take them back; `git status` shows them"]
-                )
-            )
-        }
-        if !untracked.isEmpty {
-            findings.append(
-                Finding(
-                    "files would ship that are in no commit: \(Self.list(untracked))",
-                    code: "tree.untracked",
-                    hints: ["commit them, or leave them out with `except`"]
-                )
-            )
-        }
-        return findings
-    }
-
-    private func counts(_ text: String) -> Bool {
-        guard let path = Self.path(text) else { return true }
-        return !tree.disregarded.contains { path.isInside($0) }
-    }
-
-    /// git lists a repository inside the working tree as a folder, with a slash at its end.
-    private static func path(_ text: String) -> RelativePath? {
-        try? RelativePath(text.utf8.last == UInt8(ascii: "/") ? String(Substring(text.utf8.dropLast())) : text)
-    }
-
-    private static func list(_ paths: [String]) -> String {
-        let shown = paths.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
-        return paths.count > 5 ? shown + " and \(paths.count - 5) more" : shown
-    }
-
     private func findings(on branches: [RepositoryObservation.BranchObservation], _ tag: String) -> [Finding] {
         guard let first = branches.first else {
             guard let branch else { return [] }
@@ -139,7 +96,7 @@ extension VersionValidator {
         if !here.isEmpty {
             findings.append(
                 Finding(
-                    "the commit that is checked out has other release tags too: \(Self.list(here.map(\.tag.name)))",
+                    "the commit that is checked out has other release tags too: \(here.map(\.tag.name).listed)",
                     code: "tag.several",
                     severity: .warning
                 )
@@ -157,5 +114,54 @@ extension VersionValidator {
             )
         }
         return findings
+    }
+}
+
+extension VersionValidator.TreeRules {
+    /// What makes the working tree unclean.
+    package func findings(on status: GitStatus) -> [Finding] {
+        let changed = status.changed.filter(counts)
+        let untracked = status.untracked.filter { path in
+            guard counts(path), let path = Self.path(path) else { return false }
+            return ships(path)
+        }
+        var findings: [Finding] = []
+        if !changed.isEmpty {
+            findings.append(
+                Finding(
+                    "the working tree differs from the commit: \(changed.listed)",
+                    code: "tree.changed",
+                    hints: ["commit the changes or take them back; `git status` shows them"]
+                )
+            )
+        }
+        if !untracked.isEmpty {
+            findings.append(
+                Finding(
+                    "files would ship that are in no commit: \(untracked.listed)",
+                    code: "tree.untracked",
+                    hints: ["commit them, or leave them out with `except`"]
+                )
+            )
+        }
+        return findings
+    }
+
+    private func counts(_ text: String) -> Bool {
+        guard let path = Self.path(text) else { return true }
+        return !disregarded.contains { path.isInside($0) }
+    }
+
+    /// git lists a repository inside the working tree as a folder, with a slash at its end.
+    private static func path(_ text: String) -> RelativePath? {
+        try? RelativePath(text.utf8.last == UInt8(ascii: "/") ? String(Substring(text.utf8.dropLast())) : text)
+    }
+}
+
+extension [String] {
+    /// The first five in a sentence, and how many more there are.
+    fileprivate var listed: String {
+        let shown = prefix(5).map { "`\($0)`" }.joined(separator: ", ")
+        return count > 5 ? shown + " and \(count - 5) more" : shown
     }
 }

@@ -46,9 +46,9 @@ package struct VersionValidator: Sendable {
         } catch {
             findings.append(Self.finding(error))
         }
-        let manifests = observation.manifests.map { row($0, version) }
+        let manifests = observation.manifests.map { $0.row(version) }
         findings += observation.manifests.compactMap { finding(on: $0, version, tag) }
-        if version == nil { findings += disagreement(of: observation.manifests) }
+        if version == nil { findings += observation.manifests.disagreements }
         guard let repository = observation.repository else {
             findings.append(
                 Finding(
@@ -74,61 +74,68 @@ package struct VersionValidator: Sendable {
 
 /// Manifests.
 extension VersionValidator {
-    private func row(_ reading: ManifestReading, _ version: Version?) -> VersionReport.ManifestRow {
-        guard case .version(let located) = reading.outcome else {
-            return VersionReport.ManifestRow(file: reading.file, version: nil, place: nil, agrees: false)
-        }
-        return VersionReport.ManifestRow(
-            file: reading.file,
-            version: located.text,
-            place: located.place,
-            agrees: located.text == version?.description
-        )
-    }
-
     private func finding(on reading: ManifestReading, _ version: Version?, _ tag: String) -> Finding? {
         switch reading.outcome {
         case .failed(let finding): return finding
-        case .version(let located):
-            guard let version, located.text != version.description else { return nil }
+        case .version(let manifest):
+            guard let version, !manifest.agrees(with: version) else { return nil }
             return Finding(
-                "\(Self.sentence(reading, located)), but the tag `\(tag)` means `\(version)`",
+                "\(manifest.sentence), but the tag `\(tag)` means `\(version)`",
                 code: "manifest.mismatch",
-                place: located.place,
-                hints: hints(for: located, version)
+                place: manifest.located.place,
+                hints: hints(for: manifest, version)
             )
         }
     }
 
-    private static func sentence(_ reading: ManifestReading, _ located: LocatedVersion) -> String {
-        let file = "`\(reading.file)`"
-        let via = located.place.file == reading.file.string ? file : "\(file), through `\(located.place.file)`,"
-        return "\(via) says the version is `\(located.text)`"
-    }
-
-    private func hints(for located: LocatedVersion, _ version: Version) -> [String] {
-        let set = "set it to `\(version)` and commit"
+    private func hints(for manifest: VersionManifest, _ version: Version) -> [String] {
+        let set = "set it to `\(manifest.source.spelling(of: version))` and commit"
+        if let meant = manifest.version {
+            guard let tag = try? template.tag(for: meant) else { return [set] }
+            return [set + ", or release `\(tag)`"]
+        }
+        let text = manifest.located.text
         do {
-            return [set + ", or release `\(try template.tag(for: Version(located.text)))`"]
-        } catch let problem as Version.Problem {
-            return [set, "`\(located.text)` is not a version: \(problem)"]
-        } catch {
+            _ = try Version(text)
             return [set]
+        } catch {
+            return [set, "`\(text)` is not a version: \(error)"]
         }
     }
+}
 
-    /// Without a version to hold them against, manifests are held against one another.
-    private func disagreement(of readings: [ManifestReading]) -> [Finding] {
-        let located = readings.compactMap { reading -> (ManifestReading, LocatedVersion)? in
-            guard case .version(let located) = reading.outcome else { return nil }
-            return (reading, located)
+extension ManifestReading {
+    /// What it says, held against a version.
+    func row(_ version: Version?) -> VersionReport.ManifestRow {
+        guard case .version(let manifest) = outcome else {
+            return VersionReport.ManifestRow(file: file, version: nil, place: nil, agrees: false)
         }
-        guard let (firstReading, first) = located.first else { return [] }
-        return located.dropFirst().filter { $0.1.text != first.text }.map { reading, located in
+        return VersionReport.ManifestRow(
+            file: file,
+            version: manifest.located.text,
+            place: manifest.located.place,
+            agrees: version.map(manifest.agrees) ?? false
+        )
+    }
+}
+
+extension VersionManifest {
+    /// What it says, as the beginning of a sentence.
+    package var sentence: String {
+        let name = located.place.file == file.string ? "`\(file)`" : "`\(file)`, through `\(located.place.file)`,"
+        return "\(name) says the version is `\(located.text)`"
+    }
+}
+
+extension [ManifestReading] {
+    /// Without a version to hold them against, manifests are held against one another.
+    package var disagreements: [Finding] {
+        guard let (reference, others) = manifests.disagreement else { return [] }
+        return others.map { manifest in
             Finding(
-                "\(Self.sentence(reading, located)), but `\(firstReading.file)` says `\(first.text)`",
+                "\(manifest.sentence), but `\(reference.file)` says `\(reference.located.text)`",
                 code: "manifest.disagreement",
-                place: located.place
+                place: manifest.located.place
             )
         }
     }

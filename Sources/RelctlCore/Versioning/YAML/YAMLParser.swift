@@ -32,7 +32,7 @@ struct YAMLReader {
         if bytes.starts(with: SourcePlaces.byteOrderMark) { position = SourcePlaces.byteOrderMark.count }
         let start = position
         try skipToContent()
-        if byte() == UInt8(ascii: "%"), column == 0 { throw unsupported("a directive", at: position) }
+        if byte() == UInt8(ascii: "%"), isAtStartOfLine { throw unsupported("a directive", at: position) }
         if isMarker("---") {
             position += 3
             try endOfLine()
@@ -59,14 +59,22 @@ struct YAMLReader {
         guard depth <= YAMLParser.maximumDepth else {
             throw problem("more than \(YAMLParser.maximumDepth) values stand inside one another", at: position)
         }
-        let nothing = YAMLNode(value: .absent, place: place(at: position))
+        let nothing = YAMLNode(value: .absent, place: place(at: position), range: position..<position)
         try skipToContent()
         guard position < bytes.count, !isAtMarker else { return nothing }
         let column = column
         guard column > parent || (allowsDashBelowKey && column == parent && isDash) else { return nothing }
-        let place = place(at: position)
-        if isDash { return YAMLNode(value: .sequence(try sequence(column, depth)), place: place) }
-        if try key() != nil { return YAMLNode(value: .mapping(try mapping(column, depth)), place: place) }
+        let (start, place) = (position, place(at: position))
+        if isDash {
+            let elements = try sequence(column, depth)
+            let end = elements.last?.range.upperBound ?? start
+            return YAMLNode(value: .sequence(elements), place: place, range: start..<end)
+        }
+        if try key() != nil {
+            let members = try mapping(column, depth)
+            let end = members.last?.node.range.upperBound ?? start
+            return YAMLNode(value: .mapping(members), place: place, range: start..<end)
+        }
         return try inlineValue(below: parent, depth: depth)
     }
 
@@ -126,8 +134,9 @@ struct YAMLReader {
             text = try quoted()
             guard !bytes[start..<position].contains(UInt8(ascii: "\n")) else { return nil }
             skipBlanks()
-        case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: ">"): return nil
-        default: text = plainLine()
+        default:
+            guard isAtPlain else { return nil }
+            text = plainLine()
         }
         guard byte() == UInt8(ascii: ":"), isBlankOrEnd(position + 1), position > start else { return nil }
         return (text, position + 1)
@@ -146,13 +155,20 @@ extension YAMLReader {
         return position - start - mark
     }
 
+    /// Whether nothing stands before the position on its line; unlike ``column`` it takes no time on a long line.
+    private var isAtStartOfLine: Bool {
+        let mark = SourcePlaces.byteOrderMark
+        return position == 0 || bytes[position - 1] == UInt8(ascii: "\n")
+            || (position == mark.count && bytes.starts(with: mark))
+    }
+
     var isAtEndOfLine: Bool { byte() == nil || byte() == UInt8(ascii: "\n") || byte() == UInt8(ascii: "\r") }
 
     /// Whether `---` or `...` stands at the position, at the start of its line.
     var isAtMarker: Bool { isMarker("---") || isMarker("...") }
 
     func isMarker(_ marker: String) -> Bool {
-        column == 0 && bytes[position...].starts(with: marker.utf8) && isBlankOrEnd(position + 3)
+        isAtStartOfLine && bytes[position...].starts(with: marker.utf8) && isBlankOrEnd(position + 3)
     }
 
     private var isDash: Bool { byte() == UInt8(ascii: "-") && isBlankOrEnd(position + 1) }
@@ -176,7 +192,7 @@ extension YAMLReader {
                 guard !isIndentation || isAtEndOfLine || byte() == UInt8(ascii: "#") else {
                     throw problem("a line is indented by a tab", at: position)
                 }
-            case UInt8(ascii: "#") where position == 0 || isBlankOrEnd(position - 1) || column == 0:
+            case UInt8(ascii: "#") where isAtStartOfLine || isBlankOrEnd(position - 1):
                 position = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
             default: return
             }

@@ -6,6 +6,8 @@ extension YAMLReader {
         let quote = bytes[position]
         position += 1
         var content: [UInt8] = []
+        // Blanks before a line break go, but not those that an escape says.
+        var kept = 0
         while let next = byte() {
             if next == quote {
                 position += 1
@@ -16,8 +18,11 @@ extension YAMLReader {
                 position += 1
             } else if next == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
                 content += try escape()
+                kept = content.count
             } else if isAtEndOfLine {
-                while let last = content.last, last == 0x20 || last == 0x09 { content.removeLast() }
+                while content.count > kept, let last = content.last, last == 0x20 || last == 0x09 {
+                    content.removeLast()
+                }
                 content += try foldedBreaks(from: start)
             } else {
                 content.append(next)
@@ -75,11 +80,12 @@ extension YAMLReader {
         let end = isMapping ? UInt8(ascii: "}") : UInt8(ascii: "]")
         position += 1
         var (members, elements): ([YAMLNode.Member], [YAMLNode]) = ([], [])
+        var keys: Set<[UInt8]> = []
         try skipToContent()
         while byte() != end {
             guard !isAtMarker else { throw problem("the bracket is not closed", at: start) }
             if isMapping {
-                members.append(try flowMember(depth: depth, known: members))
+                members.append(try flowMember(depth: depth, known: &keys))
             } else {
                 elements.append(try flowNode(depth: depth))
             }
@@ -97,17 +103,19 @@ extension YAMLReader {
 
     private mutating func flowMember(
         depth: Int,
-        known: [YAMLNode.Member]
+        known: inout Set<[UInt8]>
     ) throws(RelctlError) -> YAMLNode.Member {
         let start = position
         let node = try flowNode(depth: depth)
         guard case .scalar(let key) = node.value, key != "<<" else { throw unsupported("such a key", at: start) }
-        guard !known.contains(where: { $0.key == key }) else {
+        guard known.insert(Array(key.utf8)).inserted else {
             throw problem("the key `\(key)` is there twice", at: start)
         }
-        try skipToContent()
-        var value = YAMLNode(value: .absent, place: place(at: position))
-        if byte() == UInt8(ascii: ":") {
+        // A key and its colon stand on one line (YAML 1.2.2, section 7.4.2, wants it of most; libyaml of all).
+        let isOnLine = !bytes[start..<position].contains(UInt8(ascii: "\n"))
+        skipBlanks()
+        var value = YAMLNode(value: .absent, place: place(at: position), range: position..<position)
+        if isOnLine, byte() == UInt8(ascii: ":") {
             position += 1
             try skipToContent()
             if byte() != UInt8(ascii: ","), byte() != UInt8(ascii: "}") { value = try flowNode(depth: depth) }
@@ -119,12 +127,21 @@ extension YAMLReader {
         let start = position
         let place = place(at: start)
         switch byte() {
-        case UInt8(ascii: "["), UInt8(ascii: "{"): return YAMLNode(value: try flow(depth: depth + 1), place: place)
-        case UInt8(ascii: "\""), UInt8(ascii: "'"): return YAMLNode(value: .scalar(try quoted()), place: place)
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            let value = try flow(depth: depth + 1)
+            return YAMLNode(value: value, place: place, range: start..<position)
+        case UInt8(ascii: "\""), UInt8(ascii: "'"):
+            let text = try quoted()
+            return YAMLNode(value: .scalar(text), place: place, range: start + 1..<position - 1)
         case UInt8(ascii: "&"): throw unsupported("an anchor", at: start)
         case UInt8(ascii: "*"): throw unsupported("an alias", at: start)
         case UInt8(ascii: "!"): throw unsupported("a tag", at: start)
         default: break
+        }
+        // YAML 1.1 and 1.2 disagree about `?` and `:` that begin a value in brackets.
+        guard isAtPlain, !"?:".utf8.contains(bytes[start]), bytes[start] != UInt8(ascii: "-") || !isFlowMark(start + 1)
+        else {
+            throw problem("a value is expected, not \(found())", at: start)
         }
         var end = position
         while let next = byte(), !isAtEndOfLine, !",[]{}".utf8.contains(next) {
@@ -133,8 +150,8 @@ extension YAMLReader {
             position += 1
             if next != 0x20, next != 0x09 { end = position }
         }
-        guard end > start else { throw problem("a value is expected, not \(found())", at: start) }
-        return YAMLNode(value: .scalar(String(decoding: bytes[start..<end], as: UTF8.self)), place: place)
+        let text = String(decoding: bytes[start..<end], as: UTF8.self)
+        return YAMLNode(value: .scalar(text), place: place, range: start..<end)
     }
 
     private func isFlowMark(_ offset: Int) -> Bool { offset < bytes.count && ",[]{}".utf8.contains(bytes[offset]) }

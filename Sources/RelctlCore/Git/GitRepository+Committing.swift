@@ -1,0 +1,47 @@
+/// Making commits.
+extension GitRepository {
+    /// Which of these files, absolute and without links, git tracks; those outside the working tree it does not.
+    package func tracked(_ files: [FilePath]) async throws -> [FilePath] {
+        let below = files.compactMap { file in belowTop(file).map { (file: file, name: $0) } }
+        guard !below.isEmpty else { return [] }
+        let arguments = ["--literal-pathspecs", "ls-files", "-z", "--full-name", "--"] + below.map(\.file.string)
+        let output = try await git.output(of: arguments, "cannot list tracked files")
+        let names = Set(output.split(separator: 0).map { Array($0) })
+        return below.filter { names.contains(Array($0.name.utf8)) }.map(\.file)
+    }
+
+    private func belowTop(_ file: FilePath) -> String? {
+        let folder = Array(top.string.utf8) + (top.string == "/" ? [] : [UInt8(ascii: "/")])
+        guard file.string.utf8.starts(with: folder) else { return nil }
+        return String(decoding: file.string.utf8.dropFirst(folder.count), as: UTF8.self)
+    }
+
+    /// Commits these tracked files as they are, and nothing else.
+    ///
+    /// What is staged stays staged. Hooks run.
+    ///
+    /// It is signed where `isSigned` says so, or the user configured git to.
+    ///
+    /// - Returns: The new commit's hash.
+    /// - Throws: ``RelctlError`` with what git or a hook said if there is no new commit.
+    package func commit(_ files: [FilePath], message: String, isSigned: Bool) async throws -> String {
+        let before = try await hash(of: .head)
+        var arguments = ["--literal-pathspecs", "commit", "--quiet", "--cleanup=whitespace", "--message=\(message)"]
+        if isSigned { arguments.append("--gpg-sign") }
+        arguments += ["--only", "--"] + files.map(\.string)
+        let repository = self
+        do {
+            let outcome = try await git.run(arguments)
+            guard outcome.succeeded else { throw git.failure("cannot commit the new version", ["commit"], outcome) }
+        } catch {
+            // Whoever was interrupted while git wrote must know whether it was done; this task may be cancelled.
+            let after = await Task { try? await repository.hash(of: .head) }.value
+            guard let after, after != before, error is CancellationError else { throw error }
+            return after
+        }
+        guard let after = try await hash(of: .head), after != before else {
+            throw RelctlError("cannot commit the new version: git made no commit")
+        }
+        return after
+    }
+}

@@ -1,0 +1,115 @@
+/// Objects by name, many at a time.
+extension GitRepository {
+    /// What commits hold at paths below the project's folder, from one process; nothing where there is nothing.
+    ///
+    /// Symbolic links are followed as far as they stay in the commit's tree.
+    package func objects(at places: [GitObjectPlace]) async throws -> [GitObjectPlace: GitObject] {
+        // The question is a line, and so no path with a line break can be asked for.
+        let names = places.filter { !$0.path.utf8.contains(UInt8(ascii: "\n")) }
+        guard !names.isEmpty else { return [:] }
+        let folder = prefix.map { $0.string } ?? ""
+        let question = try names.map { place in
+            let commit = try GitRevision.commit(place.commit).expression()
+            let path = [folder, place.path].filter { !$0.isEmpty }.joined(separator: "/")
+            return "\(commit.dropLast("^{commit}".count)):\(path)\n"
+        }
+        let arguments = ["cat-file", "--batch", "--follow-symlinks"]
+        let outcome = try await git.run(arguments, input: Array(question.joined().utf8))
+        guard outcome.succeeded else { throw git.failure("cannot read what was tagged", arguments, outcome) }
+        var answers = GitObjectAnswers(outcome.standardOutput)
+        var objects: [GitObjectPlace: GitObject] = [:]
+        for name in names { objects[name] = try answers.next() }
+        return objects
+    }
+}
+
+/// A path in the tree of a commit.
+package struct GitObjectPlace: Sendable, Hashable {
+    /// The commit's hash.
+    package var commit: String
+    /// Below the project's folder; empty for that itself.
+    package var path: String
+
+    /// Names a place.
+    package init(commit: String, path: String) {
+        self.commit = commit
+        self.path = path
+    }
+}
+
+/// What a commit holds at a path.
+package enum GitObject: Sendable, Hashable {
+    /// A file's bytes.
+    case file([UInt8])
+    /// A folder's names, and for each whether it is a file or a link, sorted bytewise.
+    case folder([Entry])
+
+    /// A name in a folder.
+    package struct Entry: Sendable, Hashable {
+        /// The name.
+        package var name: String
+        /// Whether it is neither a folder nor another repository.
+        package var isFile: Bool
+    }
+}
+
+/// The answers of `git cat-file --batch --follow-symlinks`
+/// (https://git-scm.com/docs/git-cat-file#_batch_output).
+struct GitObjectAnswers {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The next answer; nothing for what is not there.
+    mutating func next() throws -> GitObject? {
+        let line = try takeLine()
+        let fields = line.split(separator: " ")
+        // A link that leads nowhere, out of the tree or in circles: the kind, a size, and so many bytes.
+        if let kind = fields.first, ["dangling", "loop", "notdir", "symlink"].contains(kind), fields.count == 2 {
+            _ = try take(fields[1])
+            return nil
+        }
+        guard fields.count >= 3, fields.last != "missing", fields.last != "ambiguous" else {
+            if fields.last == "missing" || fields.last == "ambiguous" { return nil }
+            throw Self.incomprehensible
+        }
+        let content = try take(fields[2])
+        switch fields[1] {
+        case "blob": return .file(Array(content))
+        case "tree": return .folder(try Self.entries(content, hashLength: fields[0].utf8.count / 2))
+        default: return nil
+        }
+    }
+
+    private mutating func takeLine() throws -> String {
+        guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) else { throw Self.incomprehensible }
+        defer { position = end + 1 }
+        return String(decoding: bytes[position..<end], as: UTF8.self)
+    }
+
+    private mutating func take(_ size: Substring) throws -> ArraySlice<UInt8> {
+        guard let size = Int(size), size >= 0, size < bytes.count - position else { throw Self.incomprehensible }
+        defer { position += size + 1 }
+        return bytes[position..<position + size]
+    }
+
+    /// A tree object: for each entry its mode in octal, a blank, the name, NUL, and the hash.
+    private static func entries(_ tree: ArraySlice<UInt8>, hashLength: Int) throws -> [GitObject.Entry] {
+        var entries: [GitObject.Entry] = []
+        var rest = tree
+        while !rest.isEmpty {
+            guard let blank = rest.firstIndex(of: 0x20), let end = rest[blank...].firstIndex(of: 0),
+                rest.endIndex - end > hashLength
+            else { throw incomprehensible }
+            let isFile = rest[..<blank].starts(with: "10".utf8) || rest[..<blank].starts(with: "12".utf8)
+            entries.append(
+                GitObject.Entry(name: String(decoding: rest[(blank + 1)..<end], as: UTF8.self), isFile: isFile)
+            )
+            rest = rest[(end + 1 + hashLength)...]
+        }
+        return entries.sorted { $0.name.precedesBytewise($1.name) }
+    }
+
+    private static let incomprehensible = RelctlError("cannot understand the objects that git lists")
+}

@@ -1,0 +1,39 @@
+/// Commits that tell of no change of their own, by their first lines.
+///
+/// The forms are those that commitlint leaves out (https://commitlint.js.org/concepts/commit-conventions.html#ignoring-commits).
+enum IgnoredCommit {
+    /// Why a commit is not told; nothing if it is.
+    static func reason(for record: CommitRecord) -> ReleaseChanges.HiddenReason? {
+        let subject = record.subject
+        if starts(subject, with: ["fixup! ", "squash! ", "amend! "]) { return .fixup }
+        if record.isMerge || saysThatItMerges(subject) { return .merge }
+        return isVersionAlone(subject) ? .release : nil
+    }
+
+    /// What git, GitHub, GitLab, Bitbucket and Azure DevOps write when they merge.
+    private static func saysThatItMerges(_ subject: String) -> Bool {
+        if subject == "Automatic merge" || starts(subject, with: beginnings) { return true }
+        // "Merged a in b", "Merged a into b", "Auto-merged a into b".
+        guard starts(subject, with: ["Merged ", "Auto-merged ", "Merge "]) else { return false }
+        let words = subject.utf8.split(separator: UInt8(ascii: " "))
+        return words.count == 4 && (words[2].elementsEqual("into".utf8) || words[2].elementsEqual("in".utf8))
+    }
+
+    private static let beginnings = [
+        "Merge pull request #", "Merge branch '", "Merge branches '", "Merge remote-tracking branch '",
+        "Merge remote-tracking branches '", "Merge tag '", "Merge tags '", "Merge commit '", "Merged PR #",
+        "Merged PR ",
+        "Merged in ", "Automatic merge from ",
+    ]
+
+    /// `1.2.3` or `v1.2.3`, with what a version may have and nothing else.
+    private static func isVersionAlone(_ subject: String) -> Bool {
+        let text = subject.utf8.first == UInt8(ascii: "v") ? subject.dropFirst() : Substring(subject)
+        guard let first = text.utf8.first, (0x30...0x39).contains(first) else { return false }
+        return (try? Version(text)) != nil
+    }
+
+    private static func starts(_ subject: String, with beginnings: [String]) -> Bool {
+        beginnings.contains { subject.utf8.starts(with: $0.utf8) }
+    }
+}

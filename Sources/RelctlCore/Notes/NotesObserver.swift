@@ -1,0 +1,131 @@
+/// What was seen of a release whose notes are wanted.
+package struct NotesObservation: Sendable {
+    /// What is in it.
+    package var changes: ReleaseChanges
+    /// Who wrote it.
+    package var people: ReleasePeople
+    /// The repository's pages; nothing where they are not known.
+    package var forge: ForgeAddress?
+}
+
+/// Looks at everything that notes are made of; never writes.
+package struct NotesObserver: Sendable {
+    private let configuration: Configuration
+    private let project: FilePath
+    private let repository: GitRepository
+    private let files: any FileSystem
+
+    /// Looks at the project in a folder, and at its repository.
+    package init(
+        configuration: Configuration,
+        project: FilePath,
+        repository: GitRepository,
+        files: any FileSystem
+    ) {
+        self.configuration = configuration
+        self.project = project
+        self.repository = repository
+        self.files = files
+    }
+
+    /// The history, of these files and folders alone; of those that the configuration names, where none are.
+    ///
+    /// - Throws: ``RelctlError`` if `version.tag` makes no tags.
+    package func history(paths: [RelativePath] = []) throws -> ReleaseHistory {
+        ReleaseHistory(
+            repository: repository,
+            template: try TagTemplate(of: configuration),
+            options: ReleaseHistory.Options(paths: paths.isEmpty ? configuration.notes.paths : paths)
+        )
+    }
+
+    /// What else the notes of these changes need.
+    ///
+    /// - Throws: ``RelctlError`` if git cannot be asked.
+    package func observe(_ changes: ReleaseChanges, in history: ReleaseHistory) async throws -> NotesObservation {
+        var people = ReleasePeople()
+        if configuration.notes.contributors {
+            let coauthors = ReleasePeople.coauthors(in: changes)
+            if !coauthors.isEmpty { people.mapped = try await repository.mailmapped(coauthors) }
+            people.newcomers = try await newcomers(to: changes, people.mapped, history)
+        }
+        return NotesObservation(changes: changes, people: people, forge: try await forge())
+    }
+
+    /// Those who are new, under none of their names known to the releases before.
+    private func newcomers(
+        to changes: ReleaseChanges,
+        _ mapped: [CommitIdentity: CommitIdentity],
+        _ history: ReleaseHistory
+    ) async throws -> Set<CommitIdentity> {
+        guard changes.previous != nil else { return [] }
+        var asked = changes
+        // The history knows co-authors by the names that messages give them, and authors by the mailmap's.
+        let people = Set(mapped.values).sorted { $0.email.precedesBytewise($1.email) }
+        asked.commits += people.map { person in
+            let record = CommitRecord(
+                hash: "",
+                authorName: person.name,
+                authorEmail: person.email,
+                timestamp: 0,
+                subject: ""
+            )
+            return ReleaseChanges.Commit(record: record, message: CommitMessage(changes: []))
+        }
+        let unknown = Set(try await history.newContributors(of: asked).map(\.key))
+        let known = mapped.filter { !unknown.contains($0.key.key) }.values
+        let all = changes.contributors.map { mapped[$0] ?? $0 }
+        return Set(all.filter { unknown.contains($0.key) && !known.contains($0) })
+    }
+
+    /// The repository's pages: by the configuration, else by the address of the remote `origin`.
+    ///
+    /// - Throws: ``RelctlError`` if git cannot be asked.
+    package func forge() async throws -> ForgeAddress? {
+        let kind = configuration.notes.forge
+        if let repository = configuration.repository { return ForgeAddress(repository: repository, kind: kind) }
+        return try await repository.originAddress().flatMap { ForgeAddress(repository: $0, kind: kind) }
+    }
+
+    /// The page of a release, but for what `package` made.
+    ///
+    /// - Throws: ``RelctlError`` if a file that the configuration names cannot be read.
+    package func request(_ observation: NotesObservation, scope: TemplateScope) throws -> NotesRequest {
+        let composer = ReleaseNotesComposer(configuration.notes, forge: observation.forge)
+        var request = NotesRequest(
+            project: NotesRequest.Project(configuration),
+            scope: scope,
+            notes: composer.notes(of: observation.changes, people: observation.people),
+            settings: configuration.notes,
+            forge: observation.forge
+        )
+        request.template = try template()
+        request.quickStart = try configuration.notes.quickStart.map { try files.text(of: project.appending($0)) }
+        return request
+    }
+
+    /// The project's own template and what it includes: `{{> part}}` is the file `part` with the template's ending,
+    /// beside it.
+    ///
+    /// - Throws: ``RelctlError`` if it cannot be read.
+    package func template() throws -> NotesRequest.UserTemplate? {
+        guard let path = configuration.notes.template else { return nil }
+        var template = NotesRequest.UserTemplate(
+            file: path.string,
+            text: try files.text(of: project.appending(path))
+        )
+        let name = path.lastComponent
+        let ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
+        var waiting = (try? Template(template.text, language: .whole))?.partialNames ?? []
+        while let partial = waiting.popLast() {
+            guard template.partials[partial] == nil,
+                let file = try? RelativePath((path.parent.map { $0.string + "/" } ?? "") + partial + ending),
+                try files.resolvedStatus(of: project.appending(file))?.kind == .file
+            else { continue }
+            let text = try files.text(of: project.appending(file))
+            template.partials[partial] = text
+            waiting += (try? Template(text, language: .whole))?.partialNames ?? []
+        }
+        return template
+    }
+}

@@ -1,0 +1,200 @@
+/// What was released when, as the repository tells it: tags of the project's form and the commits between them.
+///
+/// The rule is ``ReleaseSections``'. Nothing is ever written or fetched.
+package struct ReleaseHistory: Sendable {
+    let repository: GitRepository
+    let template: TagTemplate
+    let options: Options
+
+    /// What of a history is wanted.
+    package struct Options: Sendable, Hashable {
+        /// The files and folders, below the project's folder, of which a commit must touch one; empty for any.
+        ///
+        /// Which commits are between two releases does not depend on them.
+        package var paths: [RelativePath]
+        /// Whether a squashed commit's list of the commits that went into it is read as changes of their own.
+        package var readsSquashedEntries: Bool
+
+        /// Describes what is wanted.
+        package init(paths: [RelativePath] = [], readsSquashedEntries: Bool = true) {
+            self.paths = paths
+            self.readsSquashedEntries = readsSquashedEntries
+        }
+    }
+
+    /// Which releases count as the one before.
+    package enum Base: Sendable, Hashable {
+        /// Final versions alone.
+        case final
+        /// Candidates too.
+        case any
+    }
+
+    /// Reads the history of a project whose tags have the form of `template`.
+    package init(repository: GitRepository, template: TagTemplate, options: Options = Options()) {
+        self.repository = repository
+        self.template = template
+        self.options = options
+    }
+
+    /// What is in the release `tag`, which need not have the project's form.
+    ///
+    /// - Throws: ``RelctlError`` if there is no such tag, it leads to no commit, or the history is cut off.
+    package func changes(of tag: String) async throws -> ReleaseChanges {
+        try await changes(at: .tag(tag), as: try? template.version(fromTag: tag), tag: tag)
+    }
+
+    /// What will be in a release that is yet to be tagged, or that is tagged.
+    ///
+    /// - Throws: ``RelctlError`` if there is no such commit or the history is cut off.
+    package func changes(at commit: GitRevision, as version: Version?, tag: String) async throws -> ReleaseChanges {
+        let isFinal = version?.isPrerelease == false
+        let (reading, section) = try await section(at: commit) { other in
+            !other.name.utf8.elementsEqual(tag.utf8) && !(isFinal && other.version.isPrerelease)
+        }
+        return reading.changes(section, tag: tag, version: version)
+    }
+
+    /// What HEAD brings that no release has, since the nearest release that it is or reaches; since the nearest final
+    /// one for `.final`.
+    ///
+    /// - Throws: ``RelctlError`` if there is no commit or the history is cut off.
+    package func unreleased(since base: Base = .any) async throws -> ReleaseChanges {
+        let (reading, section) = try await section(at: .head, countsTip: true) { tag in
+            base == .any || !tag.version.isPrerelease
+        }
+        return reading.changes(section, tag: nil, version: nil)
+    }
+
+    /// What `end` brings that `start` does not have.
+    ///
+    /// - Throws: ``RelctlError`` if one of them is not there, they have no history in common, or it is cut off.
+    package func changes(from start: GitRevision, to end: GitRevision) async throws -> ReleaseChanges {
+        try requireWholeHistory()
+        guard let base = try await repository.hash(of: start) else { throw missing(start) }
+        guard let tip = try await repository.hash(of: end) else { throw missing(end) }
+        guard try await repository.haveCommonHistory(base, tip) else {
+            throw RelctlError(
+                "cannot tell what changed from \(start) to \(end): they have no history in common",
+                hints: ["choose a start that `git log \(tip.prefix(12))` lists, or `git fetch --tags` what is missing"]
+            )
+        }
+        let reading = try await reading(of: .commit(tip), without: .commit(base))
+        var (tag, version): (String?, Version?)
+        if case .tag(let text) = end { (tag, version) = (text, try? template.version(fromTag: text)) }
+        var changes = reading.changes(reading.graph.order, tag: tag, version: version)
+        changes.commit = tip
+        changes.timestamp = try await repository.commit(.commit(tip))?.timestamp ?? 0
+        var name = String(base.prefix(12))
+        if case .tag(let tag) = start { name = tag }
+        changes.previous = ReleaseChanges.Previous(tag: name, commit: base)
+        return changes
+    }
+
+    /// Every release that HEAD is or reaches, newest first, after what is not released yet, if there is any.
+    ///
+    /// - Throws: ``RelctlError`` if there is no commit or the history is cut off.
+    package func all() async throws -> ReleaseTimeline {
+        try requireWholeHistory()
+        async let tags = repository.tagTargets()
+        let reading = try await reading(of: .head)
+        var sections = reading.sections(releaseTags(among: try await tags))
+        let unreleased = sections.unreleased(at: try reading.tip(), since: .any)
+        let all = (unreleased.commits.isEmpty ? [] : [unreleased]) + sections.releases
+        return ReleaseTimeline(reading: reading, sections: all)
+    }
+
+    private func requireWholeHistory() throws {
+        guard repository.isShallow else { return }
+        throw RelctlError(
+            "cannot tell what is in a release: the history of this clone is cut off",
+            hints: ["run `git fetch --unshallow --tags`"]
+        )
+    }
+
+    private func releaseTags(among tags: [(name: String, target: ObjectName)]) -> [ReleaseTag] {
+        tags.compactMap { tag in
+            (try? template.version(fromTag: tag.name)).map {
+                ReleaseTag(name: tag.name, version: $0, target: tag.target)
+            }
+        }
+    }
+
+    /// What `tip` brings since the nearest release that `isWanted` takes; no more of history is read than tells that.
+    private func section(
+        at tip: GitRevision,
+        countsTip: Bool = false,
+        where isWanted: (ReleaseTag) -> Bool
+    ) async throws -> (HistoryReading, ReleaseSections.Section) {
+        try requireWholeHistory()
+        let tags = releaseTags(among: try await repository.tagTargets()).filter(isWanted).sorted(
+            by: ReleaseTag.precedes
+        )
+        var request = GitRepository.LogRequest(tips: [tip])
+        request.isShapeAlone = !paths.isEmpty
+        let (store, search) = try await explaining(tip) { [request] in
+            try await repository.log(request, NearestTag(tags.map(\.target), countsTip: countsTip))
+        }
+        var reading = HistoryReading(graph: CommitGraph(store), options: options)
+        let commit = try reading.tip()
+        let previous = search.nearest(in: store).map {
+            ReleaseSections.Previous(tag: tags[$0.place], commit: $0.commit)
+        }
+        let section = ReleaseSections.Section(
+            tag: nil,
+            tip: commit,
+            previous: previous,
+            commits: reading.graph.commits(from: previous?.commit, to: commit)
+        )
+        if !paths.isEmpty {
+            request = GitRepository.LogRequest(tips: [.commit(store.name(of: commit).description)], paths: paths)
+            request.excluded = section.previous.map { [.commit(store.name(of: $0.commit).description)] } ?? []
+            reading.contents = try await repository.log(request)
+        }
+        return (reading, section)
+    }
+
+    /// The paths for git: a project that is a folder of its repository tells of what changed there.
+    private var paths: [String] {
+        options.paths.isEmpty && repository.prefix != nil ? ["."] : options.paths.map(\.string)
+    }
+
+    /// Everything that `tip` reaches and `base` does not.
+    private func reading(of tip: GitRevision, without base: GitRevision? = nil) async throws -> HistoryReading {
+        var request = GitRepository.LogRequest(tips: [tip], excluded: base.map { [$0] } ?? [])
+        return try await explaining(tip) { [paths] in
+            guard !paths.isEmpty else {
+                return HistoryReading(graph: CommitGraph(try await repository.log(request)), options: options)
+            }
+            var limited = request
+            limited.paths = paths
+            request.isShapeAlone = true
+            async let contents = repository.log(limited)
+            let graph = CommitGraph(try await repository.log(request))
+            return HistoryReading(graph: graph, contents: try await contents, options: options)
+        }
+    }
+
+    /// What `body` reads from `tip` on, or a better reason than git's where there is no such commit.
+    private func explaining<Value>(_ tip: GitRevision, _ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as RelctlError {
+            guard try await repository.hash(of: tip) == nil else { throw error }
+            throw missing(tip)
+        }
+    }
+
+    private func missing(_ revision: GitRevision) -> RelctlError {
+        RelctlError(
+            "cannot find \(revision)",
+            hints: {
+                switch revision {
+                case .tag: ["run `git fetch --tags` if the remote has it; `git tag` lists those that are here"]
+                case .commit: ["run `git fetch` if the remote has it"]
+                case .head: ["commit the project: there is no commit yet"]
+                }
+            }()
+        )
+    }
+}

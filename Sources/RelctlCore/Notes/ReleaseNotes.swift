@@ -1,0 +1,163 @@
+/// All that is told of a release, as values: what templates, the plain forms and JSON are made of.
+///
+/// Texts are as people wrote them, but for characters that nobody can see; each form makes them safe for itself.
+package struct ReleaseNotes: Sendable, Hashable {
+    /// The version; nothing for what is not released yet.
+    package var version: Version?
+    /// The tag; nothing for what is not released yet.
+    package var tag: String?
+    /// The commit that is released.
+    package var commit: String
+    /// When, in seconds since 1970.
+    package var timestamp: Int64
+    /// The release before; nothing for the first.
+    package var previous: ReleaseChanges.Previous?
+    /// The page that compares the two; nothing where it is not known.
+    package var comparison: String?
+    /// What changed, in groups that have changes, breaking ones first.
+    package var groups: [Group]
+    /// Who changed it, those with the most commits first.
+    package var contributors: [Contributor]
+    /// Every commit of the range, newest first.
+    package var commits: [Commit]
+
+    /// Changes of one kind.
+    package struct Group: Sendable, Hashable, Encodable {
+        /// The heading; empty where nothing is grouped.
+        package var title: String
+        /// Whether these break what users have.
+        package var isBreaking: Bool
+        /// The changes, newest first.
+        package var changes: [Change]
+
+        private enum CodingKeys: String, CodingKey {
+            case title, changes
+            case isBreaking = "breaking"
+        }
+    }
+
+    /// One change.
+    package struct Change: Sendable, Hashable {
+        /// The commit.
+        package var commit: String
+        /// The type in lower case; nothing for a commit that is not conventional.
+        package var type: String?
+        /// The part of the project that it touches, as written.
+        package var scope: String?
+        /// Whether it breaks what users have.
+        package var isBreaking: Bool
+        /// What was changed, one line.
+        package var text: String
+        /// What users must do about a breaking change: the whole of each footer that says so.
+        package var migration: [String]
+        /// The numbers of the issues that it closes.
+        package var closes: [String]
+        /// Who wrote it.
+        package var author: String
+    }
+
+    /// Somebody who had a hand in a release.
+    package struct Contributor: Sendable, Hashable, Encodable {
+        /// The name, by the repository's mailmap.
+        package var name: String
+        /// The name at GitHub, where the address tells it.
+        package var login: String?
+        /// Whether it is a program.
+        package var isBot: Bool
+        /// Whether no earlier release has a commit of theirs.
+        package var isNew: Bool
+        /// How many commits of the release they wrote, alone or with others.
+        package var commits: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case name, login, commits
+            case isBot = "bot"
+            case isNew = "new"
+        }
+    }
+
+    /// One commit of the range.
+    package struct Commit: Sendable, Hashable {
+        /// Its hash.
+        package var id: String
+        /// The type in lower case; nothing if it is not conventional.
+        package var type: String?
+        /// The scope, as written.
+        package var scope: String?
+        /// Whether it breaks what users have.
+        package var isBreaking: Bool
+        /// What follows the type and the colon, or the first line.
+        package var subject: String
+        /// The whole first line.
+        package var header: String
+        /// Why it is not told; nothing if it is.
+        package var hidden: ReleaseChanges.HiddenReason?
+    }
+
+    /// Whether there is anything to tell.
+    package var hasChanges: Bool { !groups.isEmpty }
+
+    /// The day of the release in UTC, `YYYY-MM-DD`.
+    package var date: String { TemplateScopes.date(ofTimestamp: timestamp) }
+}
+
+/// What is not known is `null`, never left out, so that whoever reads the notes finds every key.
+extension ReleaseNotes: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case version, tag, commit, date, timestamp, previous, comparison, groups, contributors, commits
+    }
+
+    /// Writes every key.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(version, forKey: .version)
+        try container.encode(tag, forKey: .tag)
+        try container.encode(commit, forKey: .commit)
+        try container.encode(date, forKey: .date)
+        try container.encode(timestamp, forKey: .timestamp)
+        try container.encode(previous, forKey: .previous)
+        try container.encode(comparison, forKey: .comparison)
+        try container.encode(groups, forKey: .groups)
+        try container.encode(contributors, forKey: .contributors)
+        try container.encode(commits, forKey: .commits)
+    }
+}
+
+extension ReleaseNotes.Change: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case commit, type, scope, text, migration, closes, author
+        case isBreaking = "breaking"
+    }
+
+    /// Writes every key.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(commit, forKey: .commit)
+        try container.encode(type, forKey: .type)
+        try container.encode(scope, forKey: .scope)
+        try container.encode(isBreaking, forKey: .isBreaking)
+        try container.encode(text, forKey: .text)
+        try container.encode(migration, forKey: .migration)
+        try container.encode(closes, forKey: .closes)
+        try container.encode(author, forKey: .author)
+    }
+}
+
+extension ReleaseNotes.Commit: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case id, type, scope, subject, header, hidden
+        case isBreaking = "breaking"
+    }
+
+    /// Writes every key.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(type, forKey: .type)
+        try container.encode(scope, forKey: .scope)
+        try container.encode(isBreaking, forKey: .isBreaking)
+        try container.encode(subject, forKey: .subject)
+        try container.encode(header, forKey: .header)
+        try container.encode(hidden, forKey: .hidden)
+    }
+}

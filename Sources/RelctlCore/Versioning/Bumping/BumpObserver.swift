@@ -1,0 +1,97 @@
+/// Looks at everything that a change of the version depends on; never writes, and never fetches.
+package struct BumpObserver: Sendable {
+    private let reader: ManifestReader
+    private let repository: GitRepository?
+    private let settings: VersionSettings
+    let tags: TagTemplate
+    private let treeRules: @Sendable () async throws -> VersionValidator.TreeRules
+
+    /// Looks with these; `treeRules` is asked only where the tree holds files that no commit has.
+    ///
+    /// - Throws: ``RelctlError`` if `version.tag` makes no tags.
+    package init(
+        manifests reader: ManifestReader,
+        repository: GitRepository?,
+        configuration: Configuration,
+        treeRules: @escaping @Sendable () async throws -> VersionValidator.TreeRules
+    ) throws {
+        self.reader = reader
+        self.repository = repository
+        settings = configuration.version
+        tags = try TagTemplate(of: configuration)
+        self.treeRules = treeRules
+    }
+
+    /// What there is to see.
+    ///
+    /// - Throws: ``RelctlError`` if git cannot be asked, or the history that decides is cut off.
+    package func observe(_ request: BumpRequest) async throws -> BumpObservation {
+        guard let repository else {
+            guard request.step == .auto else {
+                return BumpObservation(manifests: try reader.readings(of: settings), repository: nil)
+            }
+            throw RelctlError(
+                "cannot decide on a version: the project is not in a git repository, whose commits decide",
+                hints: ["name the version: `relctl bump VERSION`"]
+            )
+        }
+        async let evidence = request.step == .auto ? evidence(repository, request) : nil
+        async let tree = treeFindings(repository)
+        async let branch = repository.currentBranch()
+        async let tags = repository.tags()
+        async let head = repository.hash(of: .head)
+        let manifests = try reader.readings(of: settings)
+        var observed = BumpObservation.Repository(
+            head: try await head,
+            branch: try await branch,
+            tags: try await tags.map(\.name),
+            tree: try await tree
+        )
+        if manifests.manifests.isEmpty { observed.nearest = try await nearest(repository) }
+        if request.records, request.asksRemote { observed.remote = try await remote(repository, observed.branch) }
+        return BumpObservation(manifests: manifests, repository: observed, evidence: try await evidence)
+    }
+
+    private func treeFindings(_ repository: GitRepository) async throws -> [Finding] {
+        let status = try await repository.status()
+        guard status != GitStatus() else { return [] }
+        return try await treeRules().findings(on: status)
+    }
+
+    private func nearest(_ repository: GitRepository) async throws -> Version? {
+        let tag = try await repository.nearestTag(before: .head) { (try? tags.version(fromTag: $0.name)) != nil }
+        return try tag.map { try tags.version(fromTag: $0.name) }
+    }
+
+    private func remote(
+        _ repository: GitRepository,
+        _ branch: GitCurrentBranch?
+    ) async throws -> BumpObservation.Remote? {
+        let upstream = branch?.upstream.flatMap { $0.remote == "." ? nil : $0 }
+        let remotes = upstream == nil ? try await repository.remotes() : []
+        let usual = remotes.count == 1 ? remotes.first : remotes.first { $0 == "origin" }
+        guard let name = upstream?.remote ?? usual else { return nil }
+        let reference = upstream?.reference ?? branch.map { "refs/heads/" + $0.name }
+        let references: [String: String]
+        do {
+            references = try await repository.references(
+                at: name,
+                matching: (reference.map { [$0] } ?? []) + ["refs/tags/*"]
+            )
+        } catch let error as RelctlError {
+            let failure = Finding(
+                "\(error.message)\(error.causes.map { ": \($0)" }.joined())",
+                code: "remote.unreachable",
+                hints: error.hints + ["`--offline` goes by what was fetched last"]
+            )
+            return BumpObservation.Remote(name: name, references: nil, failure: failure)
+        }
+        var isContained = true
+        if let tip = reference.flatMap({ references[$0] }) { isContained = try await repository.headContains(tip) }
+        return BumpObservation.Remote(
+            name: name,
+            references: references,
+            isContained: isContained
+        )
+    }
+}

@@ -1,0 +1,125 @@
+/// What changing the version will do, and what stands in its way.
+package struct BumpPlan: Sendable, Equatable {
+    /// The version as it is; nothing where nothing says one yet.
+    package var from: Version?
+    /// The version as it will be.
+    package var to: Version
+    /// The tag that stands for it.
+    package var tag: String
+    /// The files that change, sorted by path.
+    package var changes: [ManifestChange]
+    /// What the commit says; nothing if none is made.
+    package var commitMessage: String?
+    /// What the tag says; nothing if none is made.
+    package var tagMessage: String?
+    /// Whether commit and tag are signed, whatever git's configuration says.
+    package var isSigned: Bool
+    /// What stands in its way, and what the user should know.
+    package var findings: [Finding]
+
+    /// The findings that forbid it.
+    package var refusals: [Finding] { findings.filter { $0.severity == .error } }
+
+    /// What it changes, as `git apply` takes it.
+    package var diff: String { changes.map(\.diff.text).joined() }
+}
+
+/// Plans a change of the version; pure.
+package struct BumpPlanner: Sendable {
+    private let configuration: Configuration
+    private let tags: TagTemplate
+
+    /// Plans for a project.
+    ///
+    /// - Throws: ``RelctlError`` if `version.tag` makes no tags.
+    package init(_ configuration: Configuration) throws {
+        self.configuration = configuration
+        tags = try TagTemplate(of: configuration)
+    }
+
+    private var settings: BumpSettings { configuration.version.bump }
+
+    /// What is to be done.
+    ///
+    /// - Throws: ``RelctlError`` if there is no next version, or a manifest cannot be read or changed; what else stands
+    ///   in the way is among the plan's findings.
+    package func plan(_ request: BumpRequest, _ observation: BumpObservation) throws -> BumpPlan {
+        try Self.requireReadable(observation.manifests)
+        let manifests = observation.manifests.manifests
+        let current = try current(manifests, observation.repository, request)
+        let next = try next(request, after: current ?? .zero, observation.evidence)
+        let tag = try tags.tag(for: next)
+        let changes = try ManifestEditor.changes(to: next, in: manifests)
+        let scope = configuration.scope(of: next, tag: tag)
+        var findings = observation.manifests.findings
+        if let refusal = VersionIncrement.refusal(from: current ?? .zero, to: next) { findings.append(refusal) }
+        findings += BumpRefusals(request: request, settings: configuration.version, tag: tag, changes: changes)
+            .findings(observation.repository)
+        return BumpPlan(
+            from: current,
+            to: next,
+            tag: tag,
+            changes: changes,
+            commitMessage: request.commits ? try settings.commitMessage.render(scope) : nil,
+            tagMessage: request.tags ? try settings.tagMessage.render(scope) : nil,
+            isSigned: request.isSigned,
+            findings: findings
+        )
+    }
+
+    private static func requireReadable(_ readings: [ManifestReading]) throws {
+        let errors = readings.findings.filter { $0.severity == .error }
+            .map { RelctlError($0.message, code: .configurationInvalid, place: $0.place, hints: $0.hints) }
+        try RelctlError.throwAll(errors, "cannot change the version: some manifests cannot be read")
+    }
+
+    /// The version as it is: what the manifests agree on, else, where there are none, the nearest release's.
+    private func current(
+        _ manifests: [VersionManifest],
+        _ repository: BumpObservation.Repository?,
+        _ request: BumpRequest
+    ) throws -> Version? {
+        guard !manifests.isEmpty else { return repository?.nearest }
+        // Where a manifest can write only a part of a version, the newest tag that it agrees with says the rest.
+        let released = (repository?.tags ?? []).compactMap { try? tags.version(fromTag: $0) }
+            .sorted { Version.precedes($1, $0) }
+        if let agreed = manifests.agreedVersion(preferring: released) { return agreed }
+        if case .increment(.exact) = request.step {
+            // To name the version is the way out of a disagreement, as long as it goes forward.
+            return manifests.compactMap(\.version).max(by: Version.precedes)
+        }
+        let wrong = manifests.filter { $0.version == nil }
+            .map { RelctlError("\($0.sentence), which is no version", place: $0.located.place) }
+        let disagreements = manifests.disagreement.map { reference, others in
+            others.map {
+                RelctlError(
+                    "\($0.sentence), but `\(reference.file)` says `\(reference.located.text)`",
+                    place: $0.located.place
+                )
+            }
+        }
+        throw RelctlError(
+            "cannot tell which version there is: the manifests do not say the same",
+            code: RelctlError.Code(name: "manifest.disagreement", exitCode: 1),
+            hints: [
+                "`relctl bump VERSION` sets all of them",
+                "after a run that was cut off, `git checkout -- FILE` takes a change back",
+            ],
+            causes: wrong.isEmpty ? disagreements ?? [] : wrong
+        )
+    }
+
+    private func next(_ request: BumpRequest, after current: Version, _ evidence: BumpEvidence?) throws -> Version {
+        switch request.step {
+        case .increment(let increment):
+            return try increment.next(
+                after: current,
+                identifier: request.identifier,
+                usualIdentifier: settings.preid
+            )
+        case .auto:
+            let evidence = evidence ?? BumpEvidence(lastFinal: nil, commits: [], unreleased: [])
+            return try BumpRules(settings).version(after: current, evidence, identifier: request.identifier)
+        }
+    }
+}

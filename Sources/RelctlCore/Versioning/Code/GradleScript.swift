@@ -1,0 +1,115 @@
+/// The statements of a Gradle build script that set something, wherever their blocks lie.
+struct GradleScript {
+    /// In the script's order.
+    let settings: [Setting]
+
+    /// A statement such as `version = "1.2.3"`.
+    struct Setting {
+        /// The names of the blocks round it and of what it sets, such as `allprojects`, `version`.
+        var path: [String]
+        /// What it sets.
+        var name: CodeToken
+        /// The text that it sets it to; nothing if it is computed.
+        var value: CodeToken?
+    }
+
+    /// Names beyond which nothing is looked for.
+    private static let deepest = 8
+
+    /// Reads a script; one in Groovy has commands such as `version '1.2.3'`, one in Kotlin has not.
+    init(_ text: CodeText, hasCommands: Bool) throws(RelctlError) {
+        let partners = try text.partners()
+        let tokens = text.tokens
+        var settings: [Setting] = []
+        // The names of the blocks that are open; nothing for brackets in which there are no statements.
+        var blocks: [[String]?] = [[]]
+        for (index, token) in tokens.enumerated() {
+            if token.kind == .mark, let partner = partners[index] {
+                if partner < index {
+                    blocks.removeLast()
+                } else {
+                    let names = token.isMark("{") ? Self.name(before: index, in: tokens) : nil
+                    let path = names.flatMap { names in (blocks.last ?? nil).map { $0 + names } }
+                    blocks.append(path.flatMap { $0.count > Self.deepest ? nil : $0 })
+                }
+            } else if let block = blocks.last ?? nil, Self.isStatement(index, in: tokens) {
+                guard var setting = Self.setting(from: index, in: tokens, hasCommands: hasCommands) else { continue }
+                setting.path = block + setting.path
+                settings.append(setting)
+            }
+        }
+        self.settings = settings
+    }
+
+    /// The words with dots between them that stand before a block; nothing where there is anything else, such as a
+    /// call's arguments, since `project(":a") {}` is another project.
+    private static func name(before open: Int, in tokens: [CodeToken]) -> [String]? {
+        var names: [String] = []
+        var index = open - 1
+        while index >= 0, tokens[index].kind == .word {
+            names.append(tokens[index].text)
+            guard index > 1, tokens[index - 1].isMark(".") else { break }
+            index -= 2
+        }
+        guard !names.isEmpty, isStatement(index, in: tokens) else { return nil }
+        return names.reversed()
+    }
+
+    /// Whether a statement begins at a token: on a new line, unless the line before goes on, or behind `;`, `{`, `->`.
+    private static func isStatement(_ index: Int, in tokens: [CodeToken]) -> Bool {
+        guard index > 0 else { return index == 0 }
+        let last = tokens[index - 1]
+        if last.isMark(";") || last.isMark("{") { return true }
+        if last.isMark(">"), index > 1, tokens[index - 2].isMark("-") { return true }
+        guard tokens[index].startsLine else { return false }
+        return !(last.kind == .mark && ["=", ",", ".", ":", "?", "&", "|", "<", "+", "-"].contains(last.text))
+    }
+
+    private static func setting(from start: Int, in tokens: [CodeToken], hasCommands: Bool) -> Setting? {
+        var index = start
+        var path: [String] = []
+        while index < tokens.count, tokens[index].kind == .word {
+            path.append(tokens[index].text)
+            index += 1
+            guard index < tokens.count, tokens[index].isMark(".") else { break }
+            index += 1
+        }
+        guard let last = path.last, index < tokens.count, !tokens[index].startsLine || tokens[index].isMark("=") else {
+            return nil
+        }
+        let name = tokens[index - 1]
+        func mark(_ mark: String, at index: Int) -> Bool { index < tokens.count && tokens[index].isMark(mark) }
+        if mark("=", at: index) {
+            guard !mark("=", at: index + 1) else { return nil }
+            return Setting(path: path, name: name, value: value(at: index + 1, in: tokens))
+        }
+        if mark("(", at: index) {
+            let isSetter = last == "setVersion"
+            guard isSetter || hasCommands, mark(")", at: index + 2) else { return nil }
+            if isSetter { path[path.count - 1] = "version" }
+            let isWhole = isEnd(index + 3, of: tokens)
+            return Setting(path: path, name: name, value: isWhole ? plain(index + 1, in: tokens) : nil)
+        }
+        guard hasCommands, tokens[index].isString else { return nil }
+        return Setting(path: path, name: name, value: value(at: index, in: tokens))
+    }
+
+    /// The text that a statement ends with.
+    private static func value(at index: Int, in tokens: [CodeToken]) -> CodeToken? {
+        isEnd(index + 1, of: tokens) ? plain(index, in: tokens) : nil
+    }
+
+    private static func plain(_ index: Int, in tokens: [CodeToken]) -> CodeToken? {
+        guard index < tokens.count, tokens[index].plainString != nil else { return nil }
+        return tokens[index]
+    }
+
+    /// Whether a statement has ended before a token: the text's end, `;` or `}`, or a new line that does not go on with
+    /// `.`, `?:` or `?.`.
+    private static func isEnd(_ index: Int, of tokens: [CodeToken]) -> Bool {
+        guard index < tokens.count else { return true }
+        let token = tokens[index]
+        if token.isMark(";") || token.isMark("}") { return true }
+        return token.startsLine && !(token.isMark(".") || token.isMark("?"))
+    }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import RelctlCore
+import TestSupport
+import Testing
+
+/// What `relctl bump` refuses, and how it leaves things when it cannot finish.
+@Suite struct BumpRefusalTests {
+    /// Refused, with every file and the history as they were; a dry run warns of it and says the next version.
+    private static func expectRefusal(
+        _ project: TestRepository,
+        _ arguments: [String],
+        naming texts: String...,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let files = try TreeSnapshot(of: project.folder, .modes, leavingOut: { $0 == ".git" })
+        let references = try await project.git("for-each-ref")
+        let head = try await project.git("rev-parse", "HEAD")
+        let result = try await project.relctl(["bump"] + arguments)
+        expect(result, exits: 1, sourceLocation: sourceLocation)
+        let rehearsal = try await project.relctl(["bump"] + arguments + ["--dry-run"])
+        expect(rehearsal, exits: 0, sourceLocation: sourceLocation)
+        #expect(rehearsal.output.hasPrefix("1.1.0\n"), sourceLocation: sourceLocation)
+        for text in texts {
+            #expect(result.errors.contains(text), "\(result.errors)", sourceLocation: sourceLocation)
+            #expect(rehearsal.errors.contains(text), "\(rehearsal.errors)", sourceLocation: sourceLocation)
+        }
+        #expect(rehearsal.errors.contains("warning: "), sourceLocation: sourceLocation)
+        expect(
+            try TreeSnapshot(of: project.folder, .modes, leavingOut: { $0 == ".git" }),
+            equals: files,
+            sourceLocation: sourceLocation
+        )
+        #expect(try await project.git("for-each-ref") == references, sourceLocation: sourceLocation)
+        #expect(try await project.git("rev-parse", "HEAD") == head, sourceLocation: sourceLocation)
+    }
+
+    @Test func aTreeThatIsNotClean() async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            try project.write("relctl.json", "{ name: \"tool\" }\n")
+            try await Self.expectRefusal(project, ["minor"], naming: "the working tree differs", "`relctl.json`")
+        }
+    }
+
+    @Test func anotherBranch() async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world, more: "branch: \"main\"")
+            try await project.git("switch", "--quiet", "--create", "topic")
+            let message = "versions are changed on the branch `main`, but `topic` is checked out"
+            try await Self.expectRefusal(project, ["minor"], naming: message, "change `version.branch`")
+        }
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(
+                in: world,
+                more: "branch: \"main\", bump: { branch: \"next\" }"
+            )
+            try await Self.expectRefusal(
+                project,
+                ["minor"],
+                naming: "the branch `next`",
+                "change `version.bump.branch`"
+            )
+        }
+    }
+
+    @Test func aDetachedHead() async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            try await project.git("checkout", "--quiet", "--detach")
+            try await Self.expectRefusal(project, ["minor", "--commit"], naming: "no branch is checked out")
+            expect(try await project.relctl(["bump", "minor"]), exits: 0)
+        }
+    }
+
+    @Test func aBranchThatIsBehindItsRemote() async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            let remote = world.folder.appending("tool.git").string
+            let other = world.folder.appending("other").string
+            try await world.output(of: ["git", "clone", "--quiet", "--template=", remote, other])
+            try await world.output(of: ["git", "-C", other, "commit", "--quiet", "--allow-empty", "-m", "fix: theirs"])
+            try await world.output(of: ["git", "-C", other, "push", "--quiet"])
+            // Nothing here knows of it yet but the remote, which is asked only for what will be committed or tagged.
+            expect(try await project.relctl(["bump", "minor", "--dry-run"]), exits: 0)
+            #expect(try await project.relctl(["bump", "minor", "--dry-run"]).errors == "")
+            let message = "the remote `origin` has commits of `main` that are not here"
+            try await Self.expectRefusal(project, ["minor", "--commit"], naming: message, "git pull")
+            try await project.git("fetch", "--quiet")
+            try await Self.expectRefusal(project, ["minor"], naming: "`main` lacks 1 commit of `origin/main`")
+        }
+    }
+
+    @Test func aTagThatExists() async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            try await project.tag("v1.1.0")
+            try await Self.expectRefusal(project, ["minor"], naming: "there is a tag `v1.1.0` already")
+            try await project.git("push", "--quiet", "origin", "v1.1.0")
+            try await project.git("tag", "--delete", "v1.1.0")
+            let message = "the remote `origin` has a tag `v1.1.0` already"
+            try await Self.expectRefusal(project, ["minor", "--commit", "--tag"], naming: message)
+            expect(try await project.relctl(["bump", "minor", "--commit", "--tag", "--offline"]), exits: 0)
+        }
+    }
+
+    @Test func aRemoteThatDoesNotAnswer() async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            try LiveFileSystem().removeTree(world.folder.appending("tool.git"))
+            let message = "cannot ask the remote `origin` what it has"
+            try await Self.expectRefusal(project, ["minor", "--tag", "--commit"], naming: message, "--offline")
+        }
+    }
+
+    @Test func aTagOfWhatIsNotCommitted() async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            try await Self.expectRefusal(project, ["minor", "--tag"], naming: "`v1.1.0` would stand for", "`--commit`")
+        }
+    }
+
+    @Test(arguments: ["1.0.0", "0.9.9", "1.0.0-rc.1"]) func aVersionThatIsNotGreater(version: String) async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            let message = "cannot go from `1.0.0` to `\(version)`"
+            expect(try await project.relctl(["bump", version]), exits: 1, naming: message)
+            let rehearsal = try await project.relctl(["bump", version, "--dry-run"])
+            expect(rehearsal, exits: 0, naming: "warning: " + message)
+            #expect(rehearsal.output.hasPrefix(version + "\n"))
+            #expect(try await project.git("status", "--porcelain") == "")
+        }
+    }
+
+    @Test(arguments: [
+        ["v1.1.0"], ["mayor"], ["1.1"], ["01.0.0"], ["minor", "--sign"], ["release", "--preid", "rc"],
+        ["minor", "--preid", "r c"], [],
+    ])
+    func aCommandLineThatIsWrong(arguments: [String]) async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            expect(try await project.relctl(["bump"] + arguments), exits: 64)
+            #expect(try await project.git("status", "--porcelain") == "")
+        }
+    }
+
+    // MARK: What fails on the way
+
+    @Test func aCommitThatAHookRefusesLeavesAllAsItWas() async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            try project.write(
+                ".git/hooks/pre-commit",
+                "#!/bin/sh\necho not on Sundays >&2\nexit 1\n",
+                isExecutable: true
+            )
+            try project.write("staged.txt", "staged")
+            try await project.git("add", "staged.txt")
+            // A staged file is not committed and would ship nowhere; it counts as a change all the same.
+            expect(try await project.relctl(["bump", "minor", "--commit"]), exits: 1, naming: "`staged.txt`")
+            try await project.git("rm", "--quiet", "-f", "staged.txt")
+            let before = try TreeSnapshot(of: project.folder, .modes, leavingOut: { $0 == ".git" })
+            let result = try await project.relctl(["bump", "minor", "--commit", "--tag"])
+            expect(
+                result,
+                exits: 1,
+                naming: "cannot commit the new version",
+                "not on Sundays",
+                "all files are as they were"
+            )
+            expect(try TreeSnapshot(of: project.folder, .modes, leavingOut: { $0 == ".git" }), equals: before)
+            #expect(try await project.git("tag", "--list") == "v1.0.0")
+            #expect(try await project.git("status", "--porcelain") == "")
+        }
+    }
+
+    @Test func aTagThatFailsAfterTheCommitIsExplained() async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            // A branch of references in the tag's way: git can make no tag of that name.
+            try await project.git("update-ref", "refs/tags/v1.1.0/x", "HEAD")
+            let result = try await project.relctl(["bump", "minor", "--commit", "--tag"])
+            let head = try await project.git("rev-parse", "HEAD")
+            expect(
+                result,
+                exits: 1,
+                naming: "the commit `\(head.prefix(12))` is made, the tag `v1.1.0` is not",
+                "git tag -a v1.1.0",
+                "git reset --keep HEAD~1"
+            )
+            #expect(try await project.git("log", "-1", "--format=%s") == "Release 1.1.0")
+            try await project.git("reset", "--quiet", "--keep", "HEAD~1")
+            #expect(try project.text("VERSION") == "1.0.0\n")
+        }
+    }
+
+    @Test func aFileThatGitDoesNotTrackIsChangedAndToldOf() async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            try project.write(".gitignore", "Cargo.lock\n")
+            try await project.git("rm", "--quiet", "--cached", "Cargo.lock")
+            try await project.commit("chore: ignore the lock file")
+            try await project.git("push", "--quiet")
+            let result = try await project.relctl(["bump", "minor", "--commit"])
+            expect(result, exits: 0, naming: "`Cargo.lock` is changed but not committed")
+            #expect(try project.text("Cargo.lock") == BumpedProject.texts("1.1.0")["Cargo.lock"])
+            #expect(
+                try await project.git("show", "--name-only", "--format=", "HEAD") == "Cargo.toml\nVERSION\npackage.json"
+            )
+        }
+    }
+}

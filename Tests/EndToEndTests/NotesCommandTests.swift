@@ -1,0 +1,163 @@
+import TestSupport
+import Testing
+
+@testable import RelctlCore
+
+/// `relctl notes` on real repositories.
+@Suite struct NotesCommandTests {
+    /// A project without targets: two finals, a candidate, and work that is not released.
+    static func project(in world: World, configuration: String = "{ name: 'streams', version: { manifests: [] } }")
+        async throws
+        -> TestRepository
+    {
+        let project = try await TestRepository("streams", in: world)
+        try project.write("relctl.json", configuration)
+        try await project.commit("feat: begin")
+        try await project.tag("v1.0.0")
+        try await project.commit("fix(io): read <all>")
+        try await project.tag("v1.1.0-rc.1")
+        try await project.commit("feat!: new format\n\nBREAKING CHANGE: convert\nyour files\n\nthen go on")
+        try await project.tag("v1.1.0")
+        try project.write("pkg/a.txt", "x")
+        try await project.commit("feat: not yet")
+        return project
+    }
+
+    private func output(_ project: TestRepository, _ arguments: String...) async throws -> String {
+        let result = try await project.relctl(["notes"] + arguments)
+        #expect(result.exitCode == 0, "\(result.errors)")
+        return result.output
+    }
+
+    @Test func theReleaseThatIsCheckedOutIsWrittenToItsFolder() async throws {
+        try await World.scratch { world in
+            let project = try await Self.project(in: world)
+            try await project.git("checkout", "--quiet", "v1.1.0")
+            #expect(try await output(project) == "dist/NOTES.md\n")
+            let text = try project.text("dist/NOTES.md")
+            #expect(
+                text.hasPrefix("# streams v1.1.0\n\n## Changes since v1.0.0\n\n### Breaking changes\n\n- new format")
+            )
+            #expect(
+                text.contains(
+                    "\n\n  convert\n  your files\n\n  then go on\n\n### Bug fixes\n\n- **io:** read \\<all\\>"
+                )
+            )
+            #expect(try await output(project, "--dry-run") == text)
+            #expect(try await output(project, "--output", "own.md") == "own.md\n")
+            #expect(try project.text("own.md") == text)
+        }
+    }
+
+    @Test func everyOtherReleaseIsPrinted() async throws {
+        try await World.scratch { world in
+            let project = try await Self.project(in: world)
+            let old = try await output(project, "v1.0.0")
+            #expect(
+                old.hasPrefix("# streams v1.0.0\n\n## Changes\n\nThis is the first release.\n\n### Features\n\n- begin")
+            )
+            #expect(try await output(project, "v1.1.0-rc.1").contains("## Changes since v1.0.0\n\n### Bug fixes"))
+            let unreleased = try await output(project, "--unreleased")
+            #expect(
+                unreleased.hasPrefix("# streams (unreleased)\n\n## Changes since v1.1.0\n\n### Features\n\n- not yet")
+            )
+            let text = try await output(project, "--unreleased", "--format", "text")
+            #expect(text.hasPrefix("streams (unreleased)\n\nCHANGES SINCE v1.1.0\n\nFeatures\n\n- not yet ("))
+            let range = try await output(project, "--from", "v1.0.0", "--to", "v1.1.0-rc.1")
+            #expect(range.contains("read \\<all\\>") && !range.contains("new format"))
+            #expect(try await output(project, "--from", "v1.1.0").contains("- not yet"))
+            #expect(try !project.holds("dist"))
+        }
+    }
+
+    @Test func allReleasesAreOneText() async throws {
+        try await World.scratch { world in
+            let project = try await Self.project(in: world)
+            let all = try await output(project, "--all")
+            let headings = all.split(separator: "\n").filter { $0.hasPrefix("## ") }
+            #expect(
+                headings == [
+                    "## Unreleased", "## v1.1.0 (2026-01-02)", "## v1.1.0-rc.1 (2026-01-02)", "## v1.0.0 (2026-01-02)",
+                ]
+            )
+            #expect(try await output(project, "--all", "--output", "ALL.md") == "ALL.md\n")
+            #expect(try project.text("ALL.md") == all)
+            let json = try JSONParser.parse(try await output(project, "--all", "--json"), file: "json", dialect: .json)
+            #expect(json["releases"]?.items.map { $0["tag"]?.text } == [nil, "v1.1.0", "v1.1.0-rc.1", "v1.0.0"])
+        }
+    }
+
+    @Test func jsonIsTheWholeModel() async throws {
+        try await World.scratch { world in
+            let project = try await Self.project(in: world)
+            let json = try JSONParser.parse(try await output(project, "v1.1.0", "--json"), file: "json", dialect: .json)
+            #expect(json["previous"]?["tag"]?.text == "v1.0.0")
+            #expect(json["commits"]?.items.map { $0["subject"]?.text } == ["new format", "read <all>"])
+            let text = "convert\nyour files\n\nthen go on"
+            #expect(json["groups"]?.items.first?["changes"]?.items.first?["migration"]?.items.map(\.text) == [text])
+            #expect(json["contributors"]?.items.map { $0["new"]?.flag } == [false])
+            let again = try await output(project, "v1.1.0", "--format", "json")
+            #expect(again == (try await output(project, "v1.1.0", "--json")))
+        }
+    }
+
+    @Test func onlyWhatTouchesThePathsIsTold() async throws {
+        try await World.scratch { world in
+            let project = try await Self.project(in: world)
+            #expect(try await output(project, "--from", "v1.0.0", "--paths", "pkg/").contains("- not yet"))
+            #expect(try await !output(project, "--from", "v1.0.0", "--paths", "pkg").contains("new format"))
+            let result = try await project.relctl(["notes", "--unreleased", "--paths", "../x"])
+            #expect(result.exitCode == 64)
+            #expect(result.errors.contains("cannot tell what changed in `../x`"))
+        }
+    }
+
+    @Test func peopleAreKnownByTheMailmapAndNewOnesAreTold() async throws {
+        try await World.scratch { world in
+            let project = try await Self.project(in: world)
+            try project.write(
+                ".mailmap",
+                "Ada Example <ada@example.org> <ada@old.example.org>\nBea <bea@example.org> bee <b@b.b>\n"
+            )
+            try await project.commit(
+                "feat: together\n\nCo-authored-by: Old Ada <ada@old.example.org>\nCo-authored-by: bee <b@b.b>"
+            )
+            let json = try JSONParser.parse(
+                try await output(project, "--unreleased", "--json"),
+                file: "j",
+                dialect: .json
+            )
+            let people = json["contributors"]?.items ?? []
+            #expect(people.map { $0["name"]?.text } == ["Ada Example", "Bea"])
+            #expect(people.map { $0["commits"]?.integer } == [2, 1])
+            #expect(people.map { $0["new"]?.flag } == [false, true])
+            #expect(try await output(project, "--unreleased").contains("- Bea (first contribution)\n"))
+        }
+    }
+
+    @Test func theRemoteTellsWhereLinksLead() async throws {
+        try await World.scratch { world in
+            let project = try await Self.project(in: world)
+            try await project.git("remote", "set-url", "origin", "git@gitlab.example.org:group/streams.git")
+            let notes = try await output(project, "v1.1.0")
+            #expect(notes.contains("https://gitlab.example.org/group/streams/-/commit/"))
+            #expect(notes.contains("[All changes](https://gitlab.example.org/group/streams/-/compare/v1.0.0...v1.1.0)"))
+        }
+    }
+
+    @Test func mistakesAreExplained() async throws {
+        try await World.scratch { world in
+            let project = try await Self.project(in: world)
+            for (arguments, code, message) in [
+                (["--all", "--unreleased"], 64, "exclude each other"), (["--to", "HEAD"], 64, "`--to` needs `--from`"),
+                (["--from", "v9.9.9"], 1, "cannot find `v9.9.9`: it is no tag and no commit"),
+                (["--from", "--help-me"], 1, "cannot find `--help-me`"),
+                (["--body", "--format", "text"], 64, "`--body`"),
+            ] as [([String], Int32, String)] {
+                let result = try await project.relctl(["notes"] + arguments)
+                #expect(result.exitCode == code, "\(arguments)\n\(result.errors)")
+                #expect(result.errors.contains(message), "\(arguments)\n\(result.errors)")
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import RelctlCore
+import TestSupport
+import Testing
+
+@testable import RelctlCore
+
+@Suite struct TagAuditorTests {
+    private static func report(
+        _ repository: ScratchRepository,
+        _ manifests: String? = nil,
+        below folder: String = ""
+    ) async throws -> TagAuditReport {
+        var extensions = Extensions()
+        try extensions.registerBuiltInVersionSources()
+        let settings = manifests.map { ", version: { manifests: \($0) }" } ?? ""
+        let configuration = try ConfigurationLoader(extensions: extensions)
+            .configuration(fromText: "{ name: \"a\"\(settings) }", file: "relctl.json")
+        return try await TagAuditor(
+            repository: repository.opened(below: folder),
+            sources: extensions.versionSources,
+            configuration: configuration
+        ).report()
+    }
+
+    /// Commits these files and tags the commit.
+    private static func release(
+        _ tag: String,
+        _ files: [String: String],
+        in repository: ScratchRepository
+    ) async throws {
+        for (name, text) in files { try repository.write(text, to: name) }
+        try await repository.git("add", "--all")
+        try await repository.commit(tag)
+        try await repository.git("tag", "-a", tag, "-m", tag)
+    }
+
+    private static let workspace = "[workspace]\nmembers = [\"crates/a\"]\n\n[workspace.package]\nversion = "
+    private static let member = "[package]\nname = \"a\"\nversion.workspace = true\n"
+
+    @Test func everyTagIsHeldAgainstItsOwnTree() async throws {
+        try await ScratchRepository.with { repository in
+            try await Self.release("v0.9.0", ["VERSION": "0.9.0\n"], in: repository)
+            try await Self.release(
+                "v1.0.0",
+                [
+                    "VERSION": "1.0.0\n", "Cargo.toml": Self.workspace + "\"1.0.0\"\n",
+                    "crates/a/Cargo.toml": Self.member,
+                ],
+                in: repository
+            )
+            // Forgotten in the workspace; the working tree says something else again.
+            try await Self.release("v1.10.0-rc.1", ["VERSION": "1.10.0-rc.1\n"], in: repository)
+            try await Self.release("v1.2.0", ["VERSION": "1.2\n", "Cargo.toml": Self.workspace + "\n"], in: repository)
+            try await repository.git("tag", "nightly")
+            try await repository.git("tag", "v9", "HEAD")
+            try repository.write("3.0.0\n", to: "VERSION")
+            let report = try await Self.report(repository, "[\"crates/a/Cargo.toml\", \"VERSION\"]")
+            #expect(report.tags.map(\.tag) == ["v0.9.0", "v1.0.0", "v1.2.0", "v1.10.0-rc.1"])
+            #expect(report.tags.map(\.isPrerelease) == [false, false, false, true])
+            #expect(report.tags.map(\.agrees) == [true, true, false, false])
+            #expect(
+                report.findings.map(\.code) == [
+                    "manifest.absent", "manifest.unreadable", "manifest.mismatch", "manifest.mismatch",
+                ]
+            )
+            #expect(report.findings.map(\.severity) == [.warning, .error, .error, .error])
+            #expect(report.findings[0].message == "`v0.9.0` has no `crates/a/Cargo.toml`")
+            #expect(report.findings[1].message.hasPrefix("at `v1.2.0`: `Cargo.toml:"))
+            #expect(report.findings[2].message == "`v1.2.0` means `1.2.0`, but `VERSION:1:1` says `1.2` there")
+            #expect(
+                report.findings[3].message
+                    == "`v1.10.0-rc.1` means `1.10.0-rc.1`, but `Cargo.toml:5:11` says `1.0.0` there"
+            )
+            #expect(report.findings.allSatisfy { $0.place == nil })
+        }
+    }
+
+    @Test func whatIsFoundAtTheTopIsHeldAgainstTheTag() async throws {
+        try await ScratchRepository.with { repository in
+            try await Self.release("v1.0.0", ["VERSION": "1.0.0\n", "package.json": "{}"], in: repository)
+            try await Self.release(
+                "v1.1.0",
+                ["VERSION": "1.0.0\n", "package.json": "{ \"version\": \"1.1.0\" }"],
+                in: repository
+            )
+            let report = try await Self.report(repository)
+            #expect(
+                report.tags.map { $0.manifests.map(\.file.string) } == [
+                    ["VERSION", "package.json"], ["VERSION", "package.json"],
+                ]
+            )
+            #expect(report.findings.map(\.code) == ["manifest.no_version", "manifest.mismatch"])
+        }
+    }
+
+    @Test func aProjectInAFolderIsReadThere() async throws {
+        try await ScratchRepository.with { repository in
+            try await Self.release("v1.0.0", ["VERSION": "9.9.9\n", "tool/VERSION": "1.0.0\n"], in: repository)
+            let report = try await Self.report(repository, below: "tool")
+            #expect(report.findings == [])
+            #expect(report.tags.map { $0.manifests.map(\.version) } == [["1.0.0"]])
+        }
+    }
+
+    @Test func linksAreFollowedAsFarAsTheTreeGoes() async throws {
+        try await ScratchRepository.with { repository in
+            try repository.effects.files.createLink(at: repository.folder.appending("VERSION"), to: "docs/v")
+            try repository.effects.files.createLink(at: repository.folder.appending("VERSION.txt"), to: "../out")
+            try await Self.release("v1.0.0", ["docs/v": "1.0.0\n"], in: repository)
+            let report = try await Self.report(repository, "[\"VERSION\", \"VERSION.txt\"]")
+            #expect(report.findings.map(\.message) == ["`v1.0.0` has no `VERSION.txt`"])
+            #expect(report.tags.map { $0.manifests.map(\.version) } == [["1.0.0"]])
+        }
+    }
+
+    @Test func aTagOfSomethingElseThanACommitIsToldOf() async throws {
+        try await ScratchRepository.with { repository in
+            try await Self.release("v1.0.0", ["VERSION": "1.0.0\n"], in: repository)
+            try await repository.git("tag", "v1.1.0", "HEAD:VERSION")
+            let report = try await Self.report(repository)
+            #expect(report.findings.map(\.code) == ["tag.not_a_commit"])
+        }
+    }
+
+    @Test func answersThatAreCutOffAreRefused() throws {
+        for text in ["", "x", "x blob 3\nab", "a blob -1\n", "hash tree 5\n10064\n"] {
+            var answers = GitObjectAnswers(Array(text.utf8))
+            #expect(throws: RelctlError.self, "\(text)") { try answers.next() }
+        }
+        var answers = GitObjectAnswers(Array("abcd:x missing\ndangling 3\nabc\nff blob 1\nx\n".utf8))
+        #expect(try answers.next() == nil)
+        #expect(try answers.next() == nil)
+        #expect(try answers.next() == .file([UInt8(ascii: "x")]))
+    }
+}
