@@ -140,8 +140,13 @@ private struct OtherNotes {
         let observer = project.observer.notesObserver(of: repository)
         let history = try observer.history(paths: try options.folders)
         if options.isAll { return try await digest(history, observer) }
+        async let forge = observer.forge()
         guard let changes = try await changes(in: history, repository) else { return nil }
-        let observation = try await observer.observe(changes, in: history)
+        let observation = NotesObservation(
+            changes: changes,
+            people: try await observer.people(behind: changes, in: history),
+            forge: try await forge
+        )
         let configuration = project.configuration
         let scope = TemplateScopes.project(changes, name: configuration.name, variables: configuration.variables)
         var request = try observer.request(observation, scope: scope)
@@ -158,24 +163,23 @@ private struct OtherNotes {
             let end = try await repository.revision(named: options.to ?? "HEAD")
             return try await history.changes(from: start, to: end)
         }
-        guard let tag = options.tag, !options.isSnapshot, GitReferenceName.isValid(tag),
-            let commit = try await repository.hash(of: .tag(tag)),
-            try await repository.hash(of: .head) != commit
-        else { return nil }
-        return try await history.changes(of: tag)
+        guard let tag = options.tag, !options.isSnapshot, GitReferenceName.isValid(tag) else { return nil }
+        // Asked at the same time, because each question takes git as long as the answer.
+        async let head = repository.hash(of: .head)
+        async let changes = history.changes(of: tag)
+        guard let commit = try await repository.hash(of: .tag(tag)), try await head != commit else { return nil }
+        return try await changes
     }
 
     private func digest(_ history: ReleaseHistory, _ observer: NotesObserver) async throws -> NotesPage {
+        async let forge = observer.forge()
         let timeline = try await history.all()
-        let digest = NotesDigest(
-            project.configuration.notes,
-            format: options.pageFormat,
-            forge: try await observer.forge()
-        )
+        let digest = NotesDigest(project.configuration.notes, format: options.pageFormat, forge: try await forge)
         // Whoever wants values has no use for the text.
         let isText = options.format != .json
+        let cores = project.effects.processes.availableCores
         return .digest(
-            text: isText ? digest.text(of: timeline, project: project.configuration.name) : "",
+            text: isText ? try await digest.text(of: timeline, project: project.configuration.name, width: cores) : "",
             notes: { timeline.map(digest.notes) }
         )
     }

@@ -7,7 +7,7 @@ enum IgnoredCommit {
         let subject = record.subject
         if starts(subject, with: ["fixup! ", "squash! ", "amend! "]) { return .fixup }
         if record.isMerge || saysThatItMerges(subject) { return .merge }
-        return isVersionAlone(subject) ? .release : nil
+        return saysThatItReleases(subject) ? .release : nil
     }
 
     /// What git, GitHub, GitLab, Bitbucket and Azure DevOps write when they merge.
@@ -26,12 +26,16 @@ enum IgnoredCommit {
         "Merged in ", "Automatic merge from ",
     ]
 
-    /// `1.2.3` or `v1.2.3`, with what a version may have and nothing else.
-    private static func isVersionAlone(_ subject: String) -> Bool {
-        let text = subject.utf8.first == UInt8(ascii: "v") ? subject.dropFirst() : Substring(subject)
-        guard let first = text.utf8.first, (0x30...0x39).contains(first) else { return false }
-        return (try? Version(text)) != nil
+    /// A version, `1.2.3` or `v1.2.3`, alone or after the words with which `relctl bump` and others commit one.
+    private static func saysThatItReleases(_ subject: String) -> Bool {
+        let words = releaseWords.first { starts(subject, with: [$0]) } ?? ""
+        var text = subject.utf8.dropFirst(words.utf8.count)
+        if text.first == UInt8(ascii: "v") { text = text.dropFirst() }
+        guard let first = text.first, (0x30...0x39).contains(first) else { return false }
+        return (try? Version(Substring(text))) != nil
     }
+
+    private static let releaseWords = ["Release ", "release: ", "chore: release ", "chore(release): "]
 
     private static func starts(_ subject: String, with beginnings: [String]) -> Bool {
         beginnings.contains { subject.utf8.starts(with: $0.utf8) }

@@ -16,20 +16,28 @@ package struct NotesDigest: Sendable {
     /// What the notes of one release tell.
     package func notes(of changes: ReleaseChanges) -> ReleaseNotes { composer.notes(of: changes) }
 
-    /// The text; each release is forgotten when it is written.
-    package func text(of releases: some Sequence<ReleaseChanges>, project: String) -> String {
+    /// The text of all releases of a history; `width` of them are written at a time.
+    ///
+    /// - Throws: `CancellationError`.
+    @concurrent
+    package func text(of releases: ReleaseTimeline, project: String, width: Int) async throws -> String {
         var output: [UInt8] = []
         append(heading: project, level: 1, to: &output)
-        for changes in releases {
-            let notes = composer.notes(of: changes, listsCommits: false)
-            output.append(UInt8(ascii: "\n"))
-            append(heading: notes.tag.map { "\($0) (\(notes.date))" } ?? "Unreleased", level: 2, to: &output)
-            output.append(UInt8(ascii: "\n"))
-            if notes.hasChanges { writer.append(notes.groups, to: &output) } else { output += "No changes.\n".utf8 }
-            guard let comparison = notes.comparison else { continue }
-            output += (markup.format == .markdown ? "\n[All changes](\(comparison))\n" : "\n\(comparison)\n").utf8
+        for section in try await mapConcurrently(Array(releases.indices), width: width, { section(of: releases[$0]) }) {
+            output += section
         }
         return String(decoding: output, as: UTF8.self)
+    }
+
+    private func section(of changes: ReleaseChanges) -> [UInt8] {
+        let notes = composer.notes(of: changes, listsCommits: false)
+        var output = [UInt8(ascii: "\n")]
+        append(heading: notes.tag.map { "\($0) (\(notes.date))" } ?? "Unreleased", level: 2, to: &output)
+        output.append(UInt8(ascii: "\n"))
+        if notes.hasChanges { writer.append(notes.groups, to: &output) } else { output += "No changes.\n".utf8 }
+        guard let comparison = notes.comparison else { return output }
+        output += (markup.format == .markdown ? "\n[All changes](\(comparison))\n" : "\n\(comparison)\n").utf8
+        return output
     }
 
     private func append(heading: String, level: Int, to output: inout [UInt8]) {

@@ -6,6 +6,13 @@ package struct NotesObservation: Sendable {
     package var people: ReleasePeople
     /// The repository's pages; nothing where they are not known.
     package var forge: ForgeAddress?
+
+    /// Gathers what was seen.
+    package init(changes: ReleaseChanges, people: ReleasePeople, forge: ForgeAddress?) {
+        self.changes = changes
+        self.people = people
+        self.forge = forge
+    }
 }
 
 /// Looks at everything that notes are made of; never writes.
@@ -43,13 +50,24 @@ package struct NotesObserver: Sendable {
     ///
     /// - Throws: ``RelctlError`` if git cannot be asked.
     package func observe(_ changes: ReleaseChanges, in history: ReleaseHistory) async throws -> NotesObservation {
+        async let forge = forge()
+        let people = try await people(behind: changes, in: history)
+        return NotesObservation(changes: changes, people: people, forge: try await forge)
+    }
+
+    /// Who wrote the changes, and who of them is new; nobody where the configuration does not want them named.
+    ///
+    /// - Throws: ``RelctlError`` if git cannot be asked.
+    package func people(behind changes: ReleaseChanges, in history: ReleaseHistory) async throws -> ReleasePeople {
         var people = ReleasePeople()
-        if configuration.notes.contributors {
-            let coauthors = ReleasePeople.coauthors(in: changes)
-            if !coauthors.isEmpty { people.mapped = try await repository.mailmapped(coauthors) }
-            people.newcomers = try await newcomers(to: changes, people.mapped, history)
-        }
-        return NotesObservation(changes: changes, people: people, forge: try await forge())
+        guard configuration.notes.contributors else { return people }
+        let coauthors = ReleasePeople.coauthors(in: changes)
+        // Few projects have a mailmap that changes anything: history is read for the names as they are beside it.
+        async let unmapped = newcomers(to: changes, [:], history)
+        if !coauthors.isEmpty { people.mapped = try await repository.mailmapped(coauthors) }
+        let isChanged = people.mapped.contains { $0.key.key != $0.value.key }
+        people.newcomers = isChanged ? try await newcomers(to: changes, people.mapped, history) : try await unmapped
+        return people
     }
 
     /// Those who are new, under none of their names known to the releases before.

@@ -51,7 +51,7 @@ package struct ReleaseChanges: Sendable, Hashable {
         case merge
         /// It waits to be folded into another: `fixup!`, `squash!`, `amend!`.
         case fixup
-        /// Its first line is a version and nothing else.
+        /// It commits a version: its first line is one, with no more than words such as "Release" before it.
         case release
         /// A later commit of the range takes it back.
         case reverted

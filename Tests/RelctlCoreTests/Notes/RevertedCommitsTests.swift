@@ -91,6 +91,7 @@ import Testing
         ("Merge remote-tracking branch 'origin/main'", .merge), ("Merge tag 'v1.0.0'", .merge),
         ("Merged in feature/x (pull request #3)", .merge), ("Merged PR 12: x", .merge), ("Automatic merge", .merge),
         ("Auto-merged a into b", .merge), ("Merged a into b", .merge), ("1.2.3", .release), ("v1.2.3-rc.1", .release),
+        ("Release 1.2.3", .release), ("chore(release): v1.2.3", .release),
     ])
     func commitsThatTellOfNoChangeAreHidden(_ subject: String, _ reason: ReleaseChanges.HiddenReason) {
         #expect(hidden(commits([("a", subject)])) == [reason])
@@ -98,7 +99,7 @@ import Testing
 
     @Test(arguments: [
         "Merge the two parsers", "fixup the parser", "v1.2.3 is out", "Automatic merging of x", "12 fixes", "feat: x",
-        "words",
+        "words", "Release 1.2.3 to the public", "Release notes", "chore(release): sign archives",
     ])
     func allElseIsTold(_ subject: String) {
         #expect(hidden(commits([("a", subject)])) == [nil])
