@@ -103,6 +103,35 @@ import Testing
         }
     }
 
+    @Test func aRepositoryWithoutCommits() async throws {
+        try await World.scratch { world in
+            let project = try await TestRepository("tool", in: world)
+            try project.write("relctl.json", "{ name: \"tool\" }\n")
+            try project.write("VERSION", "1.0.0\n")
+            let message = "there is no commit yet"
+            expect(try await project.relctl(["bump", "minor", "--commit"]), exits: 1, naming: message)
+            let rehearsal = try await project.relctl(["bump", "minor", "--commit", "--dry-run"])
+            expect(rehearsal, exits: 0, naming: "warning: " + message)
+            #expect(rehearsal.output.hasPrefix("1.1.0\n"))
+            #expect(try project.text("VERSION") == "1.0.0\n")
+        }
+    }
+
+    @Test func aReleaseThatIsAheadOfTheManifests() async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            try await project.tag("v2.0.0")
+            try await Self.expectRefusal(project, ["minor"], naming: "cannot go from `2.0.0` to `1.1.0`")
+            // One that is not below HEAD is another line's.
+            try await project.git("tag", "--delete", "v2.0.0")
+            try await project.git("switch", "--quiet", "--create", "next")
+            try await project.commit("feat!: two")
+            try await project.tag("v2.0.0")
+            try await project.git("switch", "--quiet", "main")
+            expect(try await project.relctl(["bump", "minor"]), exits: 0)
+        }
+    }
+
     @Test func aRemoteThatDoesNotAnswer() async throws {
         try await World.scratch { world in
             let project = try await BumpedProject.create(in: world)

@@ -10,6 +10,8 @@ package struct NotesSettings: Sendable, Hashable, Codable {
     package var unknownNames = UnknownNames.error
     /// The forge, where its address does not say which it is.
     package var forge: ForgeAddress.Kind?
+    /// Whether a squashed commit's list of the commits that went into it is read as changes of their own.
+    package var readsSquashedEntries = true
     /// What becomes of `@name` in what people wrote.
     package var mentions = Mentions.neutralize
     /// What becomes of Markdown in what people wrote.

@@ -14,16 +14,14 @@ enum IgnoredCommit {
     private static func saysThatItMerges(_ subject: String) -> Bool {
         if subject == "Automatic merge" || starts(subject, with: beginnings) { return true }
         // "Merged a in b", "Merged a into b", "Auto-merged a into b".
-        guard starts(subject, with: ["Merged ", "Auto-merged ", "Merge "]) else { return false }
+        guard starts(subject, with: ["Merged ", "Auto-merged "]) else { return false }
         let words = subject.utf8.split(separator: UInt8(ascii: " "))
         return words.count == 4 && (words[2].elementsEqual("into".utf8) || words[2].elementsEqual("in".utf8))
     }
 
     private static let beginnings = [
         "Merge pull request #", "Merge branch '", "Merge branches '", "Merge remote-tracking branch '",
-        "Merge remote-tracking branches '", "Merge tag '", "Merge tags '", "Merge commit '", "Merged PR #",
-        "Merged PR ",
-        "Merged in ", "Automatic merge from ",
+        "Merge remote-tracking branches '", "Merge tag '", "Merge tags '", "Merge commit '", "Automatic merge from ",
     ]
 
     /// A version, `1.2.3` or `v1.2.3`, alone or after the words with which `relctl bump` and others commit one.

@@ -39,10 +39,12 @@ package struct NotesObserver: Sendable {
     ///
     /// - Throws: ``RelctlError`` if `version.tag` makes no tags.
     package func history(paths: [RelativePath] = []) throws -> ReleaseHistory {
-        ReleaseHistory(
+        var options = ReleaseHistory.Options(configuration.notes)
+        if !paths.isEmpty { options.paths = paths }
+        return ReleaseHistory(
             repository: repository,
             template: try TagTemplate(of: configuration),
-            options: ReleaseHistory.Options(paths: paths.isEmpty ? configuration.notes.paths : paths)
+            options: options
         )
     }
 

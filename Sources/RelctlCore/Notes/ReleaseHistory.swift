@@ -20,6 +20,11 @@ package struct ReleaseHistory: Sendable {
             self.paths = paths
             self.readsSquashedEntries = readsSquashedEntries
         }
+
+        /// What a project wants told.
+        package init(_ settings: NotesSettings) {
+            self.init(paths: settings.paths, readsSquashedEntries: settings.readsSquashedEntries)
+        }
     }
 
     /// Which releases count as the one before.

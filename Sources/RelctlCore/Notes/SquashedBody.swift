@@ -42,8 +42,11 @@ struct SquashedBody {
         }
     }
 
-    private static func entry(_ line: ArraySlice<UInt8>) -> ConventionalCommit? {
-        let line = item(line) ?? line
+    private static func entry(_ whole: ArraySlice<UInt8>) -> ConventionalCommit? {
+        let item = item(whole)
+        // A paragraph of prose may begin with what only looks like a type: `Fix: #12`, or an example of code.
+        let small = UInt8(ascii: "a")...UInt8(ascii: "z")
+        guard let line = item ?? (whole.first.map(small.contains) == true ? whole : nil) else { return nil }
         // Most lines are prose; a type is short.
         guard line.prefix(200).contains(UInt8(ascii: ":")), let entry = ConventionalCommit(line) else { return nil }
         return ConventionalCommit.knownTypes.contains(entry.type) ? entry : nil

@@ -166,4 +166,16 @@ import Testing
             #expect(try await git.branches(named: "trunk") == [])
         }
     }
+
+    @Test func theNameOfARemoteIsNeverAnOption() async throws {
+        try await ScratchRepository.with { repository in
+            try await repository.commit("first")
+            let git = try await repository.opened()
+            let error = try await #require(throws: RelctlError.self) {
+                try await git.references(at: "--upload-pack=touch taken", matching: ["refs/tags/*"])
+            }
+            #expect(error.code == .remoteUnavailable)
+            #expect(try LiveFileSystem().names(in: repository.folder) == [".git"])
+        }
+    }
 }

@@ -158,6 +158,14 @@ private func commit(_ message: String) -> CommitRecord {
         #expect(message.body == "body\n\nmore of it")
     }
 
+    @Test func footersThatAreChangesAreEntriesToo() {
+        let message = read("feat: a\n\nbody\n\nfix(x): b\nfeat!: c\nRefs: #1")
+        #expect(message.changes.map(\.type) == ["feat", "fix", "feat"])
+        #expect(message.changes.map(\.isBreaking) == [false, false, true])
+        #expect(message.footers.map(\.token) == ["Refs"])
+        #expect(message.body == "body")
+    }
+
     @Test(arguments: [
         "feat: a\n\nsee\nfix: no new paragraph", "feat: a\n\n* note: no known type\n* plain",
         "feat: a\n\nBREAKING CHANGE: several\n- fix: of the port\n- feat: of the host", "feat: a\n\n---\n\n***",

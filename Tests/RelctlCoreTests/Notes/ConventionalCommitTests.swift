@@ -19,7 +19,9 @@ import Testing
         Case(subject: "FIX: x", type: "fix", description: "x"),
         Case(subject: "fix(web ui/a, b): x", type: "fix", scope: "web ui/a, b", description: "x"),
         Case(subject: "fix(parse()): x", type: "fix", scope: "parse()", description: "x"),
+        Case(subject: "fix(@org/pkg, $x.*): y", type: "fix", scope: "@org/pkg, $x.*", description: "y"),
         Case(subject: "feat-x(0.1): y", type: "feat-x", scope: "0.1", description: "y"),
+        Case(subject: "0.1: y", type: "0.1", description: "y"),
         Case(subject: "fix:  two blanks ", type: "fix", description: "two blanks"),
         Case(subject: "chore: a: b", type: "chore", description: "a: b"),
         // Written carelessly, and plain all the same.

@@ -123,6 +123,26 @@ import Testing
         #expect(notes.commits.map(\.header) == ["All of it (#7)"])
     }
 
+    @Test func theCaseOfATypeDecidesNoGroup() throws {
+        let notes = try ReleaseSample.notes([
+            commit("1", "Feat(API): a"), commit("2", "FIX: b"), commit("3", "Docs : c"), commit("4", "feat: d"),
+        ])
+        #expect(titles(notes) == ["Features", "Bug fixes", "Documentation"])
+        #expect(texts(notes, "Features") == ["a", "d"])
+    }
+
+    @Test(
+        arguments: [
+            ("Closes", "#3", ["3"]), ("close", "#3", ["3"]), ("closed", "#3, #4", ["3", "4"]), ("fix", "#3", ["3"]),
+            ("Fixes", "#3", ["3"]), ("FIXED", "#3", ["3"]), ("resolve", "#3", ["3"]), ("resolved", "#3", ["3"]),
+            ("Resolves", "#3\n#4", ["3", "4"]), ("Refs", "#3", []), ("Closes", "3", []), ("Closes", "#3a", []),
+        ] as [(String, String, [String])]
+    )
+    func footersThatCloseIssuesAreKnown(token: String, value: String, closes: [String]) throws {
+        let notes = try ReleaseSample.notes([commit("1", "feat: a", [ReleaseSample.footer(token, value)])])
+        #expect(notes.groups.flatMap(\.changes).map(\.closes) == [closes])
+    }
+
     @Test func charactersThatNobodySeesGetNowhere() throws {
         let bad = "a\u{1b}[31mb\u{7}\u{202e}c\u{9b}d\u{feff}"
         let footers = [ReleaseSample.footer("BREAKING CHANGE", "x\u{1b}]0;y\u{7}\r\nz")]

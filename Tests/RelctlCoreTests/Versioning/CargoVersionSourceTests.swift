@@ -171,6 +171,7 @@ import Testing
         "[package.metadata]\nversion = '1.2.3'\n[package]\nversion = \"⟦\\u0031.2.3→4.5.6⟧\"",
         "\u{FEFF}package = { # 1.2.3\r\n  version = \"⟦1.2.3⟧\",\r\n}",
         "package.a.version='1.2.3'\npackage.version='⟦1.2.3⟧'",
+        "[package]\nversion = '⟦1.0.0-alpha-1⟧'\nmetadata.version = '1.0.0-alpha'",
     ])
     func theVersionIsFoundWhereverItStands(_ text: String) throws {
         try MarkedManifest(CargoVersionSource(), ("Cargo.toml", text)).expectChange(to: "4.5.6")
@@ -264,6 +265,23 @@ import Testing
             ),
             ("a/Cargo.toml", "[package]\nname = 'a'\nversion = '⟦1.2.3⟧'")
         ).expectChange(to: "2.0.0-rc.1")
+    }
+
+    @Test(arguments: [
+        "⟦1→2⟧", "⟦1.2→2.0⟧", "⟦^1.2→^2.0⟧", "⟦= 1.2→= 2.0⟧", "⟦~1→~2⟧", "⟦1.*→2.*⟧", "⟦1.2.*→2.0.*⟧", "⟦1.x→2.x⟧",
+        // What allows it already stays.
+        "*", ">=1.2.3", ">1.0", "<=3", ">=1, <3",
+    ])
+    func aPinKeepsItsSignAndItsPrecision(_ pin: String) throws {
+        try MarkedManifest(
+            CargoVersionSource(),
+            (
+                "Cargo.toml",
+                "[workspace]\n[package]\nname = 'top'\nversion = '⟦1.2.3⟧'\n[dependencies]\n"
+                    + "a = { path = 'a', version = '\(pin)' }"
+            ),
+            ("a/Cargo.toml", "[package]\nname = 'a'\nversion = '⟦1.2.3⟧'")
+        ).expectChange(to: "2.0.0")
     }
 
     @Test func linksThatLeadRoundAndRoundAreAnErrorNotAHang() throws {

@@ -40,6 +40,16 @@ import Testing
         try manifest.expectOnlyMeantChanges(cases: FullRun.isAsked ? 5000 : 200, seed: 45)
     }
 
+    @Test(arguments: [
+        #"{"version":"⟦1.2.3⟧","extra":{"version":"1.2.3"},"name":"a/b"}"#,
+        #"{"require":{"a/b":"1.2.3"},"ver\u0073ion":"⟦1.2.3⟧"}"#,
+        #"{"version":"⟦1\u002e2.3⟧","description":"1.2.3"}"#,
+        "{\"extra\":[{\"version\":\"1.2.3\"}]\r\n,\r\n\t\"version\"\r\n:\r\n\"⟦1.2.3⟧\"}\r\n\r\n",
+    ])
+    func theVersionStandsWhereItRarelyDoes(_ text: String) throws {
+        try MarkedManifest(ComposerVersionSource(), ("composer.json", text)).expectChange(to: "2.0.0-rc.1")
+    }
+
     /// The digests were computed by another program that follows Composer's algorithm.
     @Test func digestsOfTheLockAreRenewed() throws {
         let content = #""content-hash": "⟦d418a39fbcdce1963e69a582ff87cffa→8f9801e4e9237b322330cb91fa0b6644⟧""#

@@ -21,12 +21,16 @@ struct MarkedManifest {
     var oldVersion: String { files.lazy.compactMap { Self.parts($0.text).first { $0.isMarked }?.old }.first ?? "" }
 
     /// How often the old version stands outside the marks, where a search for it would go wrong.
-    var decoys: Int {
-        files.reduce(0) { count, file in
-            count
-                + Self.parts(file.text).filter { !$0.isMarked }
-                .reduce(0) { $0 + $1.old.ranges(of: oldVersion).count }
-        }
+    var decoys: Int { decoysOfFiles.values.reduce(0, +) }
+
+    /// How often it stands outside the marks of each file.
+    var decoysOfFiles: [String: Int] {
+        Dictionary(
+            uniqueKeysWithValues: files.map { file in
+                let plain = Self.parts(file.text).filter { !$0.isMarked }
+                return (file.path, plain.reduce(0) { $0 + $1.old.ranges(of: oldVersion).count })
+            }
+        )
     }
 
     /// Changes the version, and expects the marked places to change and every other byte to stay.

@@ -29,7 +29,7 @@ import Testing
             version = "1.2.3"
             """
             [project]
-            dependencies = [ "same == 1.2.3", 'other>=1.2.3', ] # 1.2.3
+            dependencies = [ "same == 1.2.3", 'other>=1.2.3', 'z>=11.2.30', ] # 1.2.3
             	"version"	=	"⟦1.2.3⟧"   # é
             description = 'version = "1.2.3"'
             name = "my.project"
@@ -117,8 +117,7 @@ import Testing
 
     @Test func onlyTheVersionOfTheProjectChanges() throws {
         for manifest in [Self.project, Self.setup] {
-            let names = manifest.files.map(\.path)
-            #expect(manifest.decoys >= 8 * names.count, "\(names)")
+            #expect(manifest.decoysOfFiles.values.allSatisfy { $0 >= 8 }, "\(manifest.decoysOfFiles)")
             for version in ["1.2.4", "2.0.0-rc.1", "10.0.0-alpha.2", "1.3.0-dev.4"] {
                 try manifest.expectChange(to: version)
             }

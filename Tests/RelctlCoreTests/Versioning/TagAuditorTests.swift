@@ -8,13 +8,14 @@ import Testing
     private static func report(
         _ repository: ScratchRepository,
         _ manifests: String? = nil,
+        tag: String = "v{{version}}",
         below folder: String = ""
     ) async throws -> TagAuditReport {
         var extensions = Extensions()
         try extensions.registerBuiltInVersionSources()
-        let settings = manifests.map { ", version: { manifests: \($0) }" } ?? ""
+        let settings = "tag: \"\(tag)\"" + (manifests.map { ", manifests: \($0)" } ?? "")
         let configuration = try ConfigurationLoader(extensions: extensions)
-            .configuration(fromText: "{ name: \"a\"\(settings) }", file: "relctl.json")
+            .configuration(fromText: "{ name: \"a\", version: { \(settings) } }", file: "relctl.json")
         return try await TagAuditor(
             repository: repository.opened(below: folder),
             sources: extensions.versionSources,
@@ -99,6 +100,27 @@ import Testing
             let report = try await Self.report(repository, below: "tool")
             #expect(report.findings == [])
             #expect(report.tags.map { $0.manifests.map(\.version) } == [["1.0.0"]])
+        }
+    }
+
+    /// In a repository of several projects, each has tags and manifests of its own.
+    @Test func tagsOfOtherProjectsAreNotHeldAgainstThisOne() async throws {
+        try await ScratchRepository.with { repository in
+            try await Self.release(
+                "core-v1.0.0",
+                ["core/VERSION": "1.0.0\n", "app/VERSION": "0.1.0\n"],
+                in: repository
+            )
+            try await Self.release("app-v2.0.0", ["app/VERSION": "2.0.0\n"], in: repository)
+            // The version that went up is that of the other project.
+            try await Self.release("core-v1.1.0", ["app/VERSION": "1.1.0\n"], in: repository)
+            let core = try await Self.report(repository, tag: "core-v{{version}}", below: "core")
+            #expect(core.tags.map(\.tag) == ["core-v1.0.0", "core-v1.1.0"])
+            #expect(core.tags.map(\.agrees) == [true, false])
+            #expect(core.findings.map(\.code) == ["manifest.mismatch"])
+            let app = try await Self.report(repository, tag: "app-v{{version}}", below: "app")
+            #expect(app.tags.map(\.tag) == ["app-v2.0.0"])
+            #expect(app.findings == [])
         }
     }
 

@@ -167,6 +167,7 @@ struct ConfigurationDecoder {
         settings.forge = node["forge"]?.text.flatMap(ForgeAddress.Kind.init)
         settings.mentions = node["mentions"]?.text.flatMap(NotesSettings.Mentions.init) ?? .neutralize
         settings.markup = node["markup"]?.text.flatMap(NotesSettings.Markup.init) ?? .escape
+        settings.readsSquashedEntries = node["squashedEntries"]?.flag ?? true
         settings.contributors = node["contributors"]?.flag ?? true
         settings.quickStart = node["quickStart"]?.path
         settings.requirements = node["requirements"]?.texts ?? []

@@ -28,6 +28,11 @@ extension ConfigurationSchema {
             "What becomes of Markdown in commits: all but code spans is escaped, or emphasis and links stay.",
             choice(NotesSettings.Markup.self)
         ).standard(.text(NotesSettings.Markup.escape.rawValue)),
+        Key(
+            "squashedEntries",
+            "Whether the list of commits that a squashed one holds is told, and counted, as changes of their own.",
+            .flag
+        ).standard(.flag(true)),
         Key("contributors", "Whether those who wrote the changes are named.", .flag).standard(.flag(true)),
         Key("quickStart", "A file of the project that tells how to begin.", .text(.path)),
         Key("requirements", "What a user's system must have, a line each.", .list(.text(.nonEmpty)))

@@ -3,6 +3,7 @@ package struct BumpObserver: Sendable {
     private let reader: ManifestReader
     private let repository: GitRepository?
     private let settings: VersionSettings
+    let notes: NotesSettings
     let tags: TagTemplate
     private let treeRules: @Sendable () async throws -> VersionValidator.TreeRules
 
@@ -18,6 +19,7 @@ package struct BumpObserver: Sendable {
         self.reader = reader
         self.repository = repository
         settings = configuration.version
+        notes = configuration.notes
         tags = try TagTemplate(of: configuration)
         self.treeRules = treeRules
     }
@@ -41,13 +43,15 @@ package struct BumpObserver: Sendable {
         async let tags = repository.tags()
         async let head = repository.hash(of: .head)
         let manifests = try reader.readings(of: settings)
+        let needsNearest = manifests.manifests.isEmpty
+        async let nearest = repository.isShallow && !needsNearest ? nil : nearest(repository)
         var observed = BumpObservation.Repository(
             head: try await head,
             branch: try await branch,
             tags: try await tags.map(\.name),
             tree: try await tree
         )
-        if manifests.manifests.isEmpty { observed.nearest = try await nearest(repository) }
+        observed.nearest = try await nearest
         if request.records, request.asksRemote { observed.remote = try await remote(repository, observed.branch) }
         return BumpObservation(manifests: manifests, repository: observed, evidence: try await evidence)
     }

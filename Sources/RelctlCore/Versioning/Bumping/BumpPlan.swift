@@ -52,7 +52,11 @@ package struct BumpPlanner: Sendable {
         let changes = try ManifestEditor.changes(to: next, in: manifests)
         let scope = configuration.scope(of: next, tag: tag)
         var findings = observation.manifests.findings
-        if let refusal = VersionIncrement.refusal(from: current ?? .zero, to: next) { findings.append(refusal) }
+        // Manifests may lag behind what was released from here.
+        let bases = [current ?? .zero, observation.repository?.nearest].compactMap(\.self)
+        if let refusal = bases.lazy.compactMap({ VersionIncrement.refusal(from: $0, to: next) }).first {
+            findings.append(refusal)
+        }
         findings += BumpRefusals(request: request, settings: configuration.version, tag: tag, changes: changes)
             .findings(observation.repository)
         return BumpPlan(

@@ -66,7 +66,8 @@ package struct BumpObservation: Sendable {
         package var tags: [String]
         /// What makes the working tree unclean.
         package var tree: [Finding]
-        /// The version of the nearest release that can be reached, looked for only where no manifest says a version.
+        /// The version of the nearest release that can be reached; nothing where the history is cut off, unless no
+        /// manifest says a version.
         package var nearest: Version?
         /// The remote's answer; nothing where it was not asked.
         package var remote: Remote?

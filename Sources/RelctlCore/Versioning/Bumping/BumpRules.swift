@@ -21,8 +21,10 @@ package struct BumpRules: Sendable {
     /// - Throws: ``RelctlError`` for a `Release-As` footer that names no version.
     package func demand(of commits: [ReleaseChanges.Commit]) throws -> Demand {
         var demand = Demand()
-        for commit in commits where commit.hidden == nil || commit.hidden == .excluded {
-            demand.level = max(demand.level, level(of: commit.message))
+        for commit in commits {
+            // A commit that only releases says of no change, but may say as what.
+            guard commit.hidden == nil || commit.hidden == .excluded || commit.hidden == .release else { continue }
+            if commit.hidden != .release { demand.level = max(demand.level, level(of: commit.message)) }
             if demand.requested == nil { demand.requested = try Self.requested(by: commit) }
         }
         return demand
