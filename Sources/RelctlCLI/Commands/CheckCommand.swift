@@ -24,6 +24,7 @@ enum CheckCommand: Command {
             // What a release cannot even be looked at for is one finding among those that `check` is for.
             findings = ReleasePreflight(extensions: project.extensions, effects: project.effects)
                 .findings(instead: error, project.configuration, project.layout)
+            findings += try project.observer.manifestDisagreements()
         }
         return try session.conclude(findings, findings) { style in
             findings.contains { $0.severity == .error }

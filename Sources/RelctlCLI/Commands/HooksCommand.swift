@@ -55,9 +55,14 @@ enum HooksCommand: Command {
     }
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
-        let project = try Project(session)
-        if options.action == .run { return try conclude(try await findings(of: options, project), session) }
-        let repository = try await project.observer.repository()
+        if options.action == .run { return try conclude(try await findings(of: options, Project(session)), session) }
+        // Hooks of a project whose configuration is gone can still be taken away.
+        if options.action == .install { _ = try Project(session) }
+        let repository = try await GitRepository.open(
+            at: session.folder(),
+            environment: ChildEnvironment(own: session.effects.environment).variables(),
+            effects: session.effects
+        )
         let installation = HookInstallation(
             folder: try await repository.hooksFolder(),
             project: repository.prefix,

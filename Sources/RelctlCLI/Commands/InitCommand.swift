@@ -20,7 +20,8 @@ enum InitCommand: Command {
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let folder = try session.folder()
         let files = session.effects.files
-        let text = ConfigurationText.text(for: try ProjectDetector(folder: folder, files: files).project())
+        let detector = ProjectDetector(folder: folder, files: files, sources: session.extensions.versionSources)
+        let text = ConfigurationText.text(for: try detector.project())
         guard !options.isDryRun else {
             try session.write(text)
             return .done

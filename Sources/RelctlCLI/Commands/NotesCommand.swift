@@ -102,7 +102,9 @@ enum NotesCommand: Command {
 
 extension NotesCommand.Options {
     /// Whether the notes of a release go to where the release's other files are.
-    fileprivate var writesFile: Bool { !isDryRun && output == nil && format != .text && !isBody }
+    fileprivate var writesFile: Bool {
+        !isDryRun && output == nil && format != .text && !isBody && paths.isEmpty
+    }
 
     /// What the page is written as; JSON holds the same as Markdown does.
     fileprivate var pageFormat: NotesMarkup.Format { format == .text ? .text : .markdown }
@@ -166,9 +168,14 @@ private struct OtherNotes {
         guard let tag = options.tag, !options.isSnapshot, GitReferenceName.isValid(tag) else { return nil }
         // Asked at the same time, because each question takes git as long as the answer.
         async let head = repository.hash(of: .head)
-        async let changes = history.changes(of: tag)
-        guard let commit = try await repository.hash(of: .tag(tag)), try await head != commit else { return nil }
-        return try await changes
+        do {
+            let changes = try await history.changes(of: tag)
+            return try await head == changes.commit ? nil : changes
+        } catch {
+            // A tag that is yet to be made is the release's that is checked out.
+            guard try await repository.hash(of: .tag(tag)) != nil else { return nil }
+            throw error
+        }
     }
 
     private func digest(_ history: ReleaseHistory, _ observer: NotesObserver) async throws -> NotesPage {

@@ -75,9 +75,15 @@ enum ValidateCommand: Command {
             var table = Table([.left("TAG"), .left("MANIFESTS"), .left("AGREES")])
             for row in report.tags {
                 let manifests = row.manifests.map { "\($0.file) \($0.version ?? "-")" }.joined(separator: ", ")
-                table.append([row.tag, manifests.isEmpty ? "-" : manifests, row.agrees ? "yes" : "no"])
+                table.append([row.tag, manifests.isEmpty ? "-" : manifests, word(for: row)])
             }
             return table.lines(style)
         }
+    }
+
+    /// Whether a tag tells the truth, as far as its tree says anything.
+    private static func word(for row: TagAuditReport.Row) -> String {
+        guard row.agrees else { return "no" }
+        return row.manifests.isEmpty ? "-" : "yes"
     }
 }

@@ -109,13 +109,21 @@ struct GitCommand: Sendable {
         // Where git names the cause, what it says round it is advice for people who type git themselves.
         let causes = said.filter { $0.hasPrefix("fatal:") || $0.hasPrefix("error:") }
         let lines = causes.isEmpty ? said : causes
-        let reason = lines.isEmpty ? "git ended with \(outcome.termination)" : lines.suffix(6).joined(separator: "; ")
+        let reason = lines.isEmpty ? Self.end(outcome.termination) : lines.suffix(6).joined(separator: "; ")
         return RelctlError(
             message,
             details: ["command": "git " + (arguments.first ?? "")],
             hints: hints.isEmpty ? [] : [hints[0]],
             causes: [RelctlError(reason)]
         )
+    }
+
+    private static func end(_ termination: ProcessOutcome.Termination) -> String {
+        switch termination {
+        case .exited(let code): "git ended with exit code \(code) and said nothing"
+        case .signalled(let signal): "git was ended by signal \(signal)"
+        case .timedOut: "git did not answer in time"
+        }
     }
 
     private static let remedies: [(symptom: String, hint: String)] = [

@@ -157,6 +157,13 @@ package struct ReleaseObserver: Sendable {
         try await GitRepository.open(at: layout.project, environment: environment, effects: effects)
     }
 
+    /// Manifests that do not say the same, whatever else is wrong.
+    ///
+    /// - Throws: ``RelctlError`` if the project's folder cannot be read.
+    package func manifestDisagreements() throws -> [Finding] {
+        try manifests.readings(of: configuration.version).disagreements
+    }
+
     /// What the notes of a release are made of.
     ///
     /// - Parameters:

@@ -2,14 +2,22 @@
 package struct ProjectDetector: Sendable {
     let files: any FileSystem
     let folder: FilePath
+    private let sources: Registry<any VersionSource>
 
     /// The largest file that is looked into, in bytes.
     static let sizeLimit = 4 << 20
 
     /// Looks at the project in `folder`, which should be absolute: its last component may become the project's name.
-    package init(folder: FilePath, files: any FileSystem) {
+    ///
+    /// Manifests of ecosystems that are not known else are those that `sources` can read.
+    package init(
+        folder: FilePath,
+        files: any FileSystem,
+        sources: Registry<any VersionSource> = Registry(kind: "version source")
+    ) {
         self.folder = folder
         self.files = files
+        self.sources = sources
     }
 
     /// Says what the project is.
@@ -20,10 +28,19 @@ package struct ProjectDetector: Sendable {
         project.name = Self.fileName(project.name) ?? Self.fileName(folder.lastComponent) ?? "project"
         project.binaries = Self.unique(project.binaries).filter { Self.isUsable($0) }
         if project.binaries.isEmpty { project.build = nil }
-        if project.manifests.isEmpty, try exists("VERSION") { project.manifests = [.init(file: "VERSION")] }
+        if project.manifests.isEmpty { project.manifests = try manifestsAtTop() }
         if project.repository == nil { project.repository = try remote() }
         project.documents = try documents()
         return project
+    }
+
+    /// The files at the top that say a version.
+    private func manifestsAtTop() throws -> [DetectedProject.Manifest] {
+        let found = try ManifestReader(project: folder, files: files, sources: sources)
+            .readings(of: VersionSettings(tag: Template()))
+        let saying = found.filter { if case .version = $0.outcome { true } else { false } }
+        guard saying.isEmpty else { return saying.map { .init(file: $0.file.string) } }
+        return try exists("VERSION") ? [.init(file: "VERSION")] : []
     }
 
     /// The first of these wins: what stands further down often only serves what stands above.

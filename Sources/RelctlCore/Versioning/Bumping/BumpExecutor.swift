@@ -87,14 +87,15 @@ package struct BumpExecutor: Sendable {
             try await repository.createAnnotatedTag(plan.tag, message: message, at: target, isSigned: plan.isSigned)
         } catch {
             guard let commit = outcome.commit else { throw error }
-            let kind = plan.isSigned ? "-s" : "-a"
+            let words = ["git", "tag", plan.isSigned ? "-s" : "-a", plan.tag, "-m", message, String(commit.prefix(12))]
+            let command = words.map { ShellWord.posix($0) }.joined(separator: " ")
             throw RelctlError(
                 "cannot finish the change to `\(plan.to)`: the commit `\(commit.prefix(12))` is made, the tag "
                     + "`\(plan.tag)` is not",
                 code: .tagMissing,
                 details: ["commit": commit, "tag": plan.tag],
                 hints: [
-                    "to go on, mend the cause and run `git tag \(kind) \(plan.tag) -m '\(plan.to)' \(commit.prefix(12))`",
+                    "to go on, mend the cause and run `\(command)`",
                     "to take the commit back, run `git reset --keep HEAD~1`",
                 ],
                 causes: [error]

@@ -57,6 +57,9 @@ package struct BumpPlanner: Sendable {
         if let refusal = bases.lazy.compactMap({ VersionIncrement.refusal(from: $0, to: next) }).first {
             findings.append(refusal)
         }
+        if manifests.isEmpty, configuration.version.manifests == nil, !request.tags {
+            findings.append(Self.nothingChanges)
+        }
         findings += BumpRefusals(request: request, settings: configuration.version, tag: tag, changes: changes)
             .findings(observation.repository)
         return BumpPlan(
@@ -70,6 +73,13 @@ package struct BumpPlanner: Sendable {
             findings: findings
         )
     }
+
+    private static let nothingChanges = Finding(
+        "no manifest says the version, so that no file changes",
+        code: "manifest.none",
+        severity: .warning,
+        hints: ["list the files that say it in `version.manifests`, or `--tag` it if tags alone do"]
+    )
 
     private static func requireReadable(_ readings: [ManifestReading]) throws {
         let errors = readings.findings.filter { $0.severity == .error }
