@@ -73,8 +73,15 @@ import Testing
         try await World.scratch { world in
             let project = try await project(in: world)
             let clone = try await project.clone(to: "clone")
-            try clone.write("gen/about.json", "{}")
-            try clone.write("src/about.py", "VERSION = 'no'\n")
+            expect(
+                try await clone.relctl(
+                    ["release", "--snapshot"],
+                    environment: try await VelostreamProject.environment()
+                ),
+                exits: 0
+            )
+            try clone.remove("dist")
+            try clone.remove("out")
             for repository in [project, clone] {
                 expect(
                     try await repository.relctl(
@@ -93,7 +100,9 @@ import Testing
     @Test func aFileThatGitTracksDoesNotStandInTheWayOfTheNextRelease() async throws {
         try await World.scratch { world in
             let project = try await project(in: world)
-            try project.write("src/about.py", "VERSION = 'none'\n")
+            let environment = try await VelostreamProject.environment()
+            expect(try await project.relctl(["build", "--snapshot"], environment: environment), exits: 0)
+            try await project.git("add", "--force", "src/about.py")
             try await project.commit("chore: a placeholder")
             expect(
                 try await project.relctl(
@@ -104,6 +113,18 @@ import Testing
             )
             #expect(try await project.git("status", "--porcelain").contains("src/about.py"))
             expect(try await project.relctl(["validate", "v1.0.0"]), exits: 0)
+        }
+    }
+
+    @Test(arguments: ["src/about.py", "gen/about.json"]) func whatRelctlDidNotWriteStays(file: String) async throws {
+        try await World.scratch { world in
+            let project = try await project(in: world)
+            let texts = ["src/about.py": "VERSION = 'mine'\n", "gen/about.json": "{ \"version\": \"1.0.0\" }\n"]
+            try project.write(file, texts[file] ?? "")
+            let environment = try await VelostreamProject.environment()
+            let refused = try await project.relctl(["build", "--snapshot"], environment: environment)
+            expect(refused, exits: 1, naming: "cannot write `\(file)`", "relctl did not write it")
+            #expect(try project.text(file) == texts[file])
         }
     }
 

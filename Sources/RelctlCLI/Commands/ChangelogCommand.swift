@@ -75,7 +75,7 @@ enum ChangelogCommand: Command {
         let target = options.output ?? options.file
         if plan.isChange || options.output != nil {
             do {
-                try files.write(plan.new, to: try session.folder().appending(target))
+                try write(plan.new, to: try session.folder().appending(target), files)
             } catch {
                 throw RelctlError("cannot write the changelog to `\(target)`", causes: [error])
             }
@@ -84,6 +84,12 @@ enum ChangelogCommand: Command {
             [TerminalText.escaped(target) + (plan.isChange ? "" : ": nothing to do")]
         }
         return .done
+    }
+
+    /// Writes the file that a link leads to, with the permissions that it has.
+    private static func write(_ text: [UInt8], to path: FilePath, _ files: any FileSystem) throws {
+        guard let status = try files.resolvedStatus(of: path) else { return try files.write(text, to: path) }
+        try files.write(text, to: files.canonicalPath(of: path), permissions: status.permissions & 0o777)
     }
 
     private static func plan(_ options: Options, _ project: Project, old: [UInt8]?) async throws -> ChangelogPlan {
@@ -101,12 +107,14 @@ enum ChangelogCommand: Command {
             return try planner.plan(try await history.all().reversed(), file: options.file, old: old)
         }
         let release = try await project.observer.release(ReleaseRequest(tag: options.tag))
+        let isTagged = try await repository.hash(of: .tag(release.tag)) != nil
+        if !isTagged, options.tag != nil {
+            try await project.observer.tell(ofMissingTag: release.tag, in: repository)
+        }
         let changes =
-            if try await repository.hash(of: .tag(release.tag)) != nil {
-                try await history.changes(of: release.tag)
-            } else {
-                try await history.changes(at: .head, as: release.version, tag: release.tag)
-            }
+            isTagged
+            ? try await history.changes(of: release.tag)
+            : try await history.changes(at: .head, as: release.version, tag: release.tag)
         return try planner.plan([changes], file: options.file, old: old)
     }
 

@@ -173,8 +173,9 @@ private struct OtherNotes {
             return try await head == changes.commit ? nil : changes
         } catch {
             // A tag that is yet to be made is the release's that is checked out.
-            guard try await repository.hash(of: .tag(tag)) != nil else { return nil }
-            throw error
+            guard try await repository.hash(of: .tag(tag)) == nil else { throw error }
+            try await project.observer.tell(ofMissingTag: tag, in: repository)
+            return nil
         }
     }
 

@@ -90,7 +90,11 @@ enum GitLog {
                 parents.append(parent)
             }
             let digits = String(decoding: bytes[(ends[3] + 1)..<ends[4]], as: UTF8.self)
-            guard let timestamp = digits.isEmpty ? 0 : Int64(digits) else { throw GitLog.notUnderstood }
+            guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }) else {
+                throw GitLog.notUnderstood
+            }
+            // Histories that came from elsewhere have commits of no day that there is.
+            let timestamp = digits.isEmpty ? 0 : min(Int64(digits) ?? .max, lastTimestamp)
             return CommitStore.Listing(
                 name: name,
                 parents: parents,
@@ -100,6 +104,9 @@ enum GitLog {
             )
         }
     }
+
+    /// The last second of the year 9999.
+    private static let lastTimestamp: Int64 = 253_402_300_799
 
     fileprivate static let notUnderstood = RelctlError("cannot understand git's history")
 

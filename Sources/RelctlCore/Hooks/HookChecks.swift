@@ -57,7 +57,9 @@ package struct HookChecks: Sendable {
             body: body
         )
         let isRevert = ["Revert \"", "Reapply \""].contains { subject.utf8.starts(with: $0.utf8) }
-        guard IgnoredCommit.reason(for: record) == nil, !isRevert, !ConventionalCommit.conforms(subject) else {
+        let isMerge = IgnoredCommit.saysThatItMerges(subject)
+        guard IgnoredCommit.reason(for: record) == nil, !isMerge, !isRevert, !ConventionalCommit.conforms(subject)
+        else {
             return []
         }
         return [

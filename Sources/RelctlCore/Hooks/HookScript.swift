@@ -27,6 +27,7 @@ package struct HookScript: Sendable, Hashable {
         #!/bin/sh
         \(Self.remark)
 
+        \(Self.runPrevious)
         \(prologue)
         check_project() {
             [ -f "$1/relctl.json" ] || [ -f "$1/.relctl.json" ] || return 0
@@ -44,31 +45,46 @@ package struct HookScript: Sendable, Hashable {
         """
     }
 
+    /// Runs the hook that was there before, as if it still had its name.
+    ///
+    /// Many ask `$0` for that, dispatchers of hook managers above all. A shell can be told another one.
+    private static let runPrevious = """
+        run_previous() {
+            [ -x "$0.before-relctl" ] || return 0
+            first=
+            read -r first <"$0.before-relctl" || :
+            case $first in
+            '#!'*/sh | '#!'*/sh\\ * | '#!'*/bash | '#!'*/bash\\ * | '#!'*/dash | '#!'*/env\\ sh | '#!'*/env\\ bash)
+                # shellcheck disable=SC2086,SC2016 # one word for each part of the line; "$0" is the other shell's
+                ${first#??} -c '. "$0.before-relctl"' "$0" "$@"
+                ;;
+            *) "$0.before-relctl" "$@" ;;
+            esac
+        }
+
+        """
+
     /// What comes before relctl: the hook that was there before, and what is wanted of git's words.
     private var prologue: String {
-        let previous = "previous=$0.before-relctl"
         switch hook {
         case .preCommit:
             return """
-                \(previous)
-                if [ -x "$previous" ]; then "$previous" "$@" || exit; fi
+                run_previous "$@" || exit
                 set --
 
                 """
         case .commitMessage:
             return """
-                \(previous)
-                if [ -x "$previous" ]; then "$previous" "$@" || exit; fi
+                run_previous "$@" || exit
                 case $1 in /*) ;; *) set -- "$PWD/$1" ;; esac
 
                 """
         case .prePush:
             // A name in git holds neither blanks nor wildcards; an object's name that is all zeros means to delete.
             return """
-                \(previous)
                 pushed=$(cat; echo .)
                 pushed=${pushed%.}
-                if [ -x "$previous" ]; then printf %s "$pushed" | "$previous" "$@" || exit; fi
+                printf %s "$pushed" | run_previous "$@" || exit
                 set --
                 while read -r _ object name _; do
                     case $name in refs/tags/*) ;; *) continue ;; esac

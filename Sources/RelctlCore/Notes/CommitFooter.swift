@@ -25,11 +25,13 @@ package struct CommitFooter: Sendable, Hashable {
         var begun: (token: String, start: Int)?
         var footers: [CommitFooter] = []
         var followsBlank = true
+        var fences = CodeFences(body)
         var lineStart = body.startIndex
         while lineStart < body.endIndex {
             let lineEnd = body[lineStart...].firstIndex(of: UInt8(ascii: "\n")) ?? body.endIndex
             let line = body[lineStart..<lineEnd]
-            if let (token, value) = Self.beginning(line), followsBlank || begun != nil || isBreaking(token) {
+            let isCode = fences.takes(line, from: lineStart)
+            if !isCode, let (token, value) = Self.beginning(line), followsBlank || begun != nil || isBreaking(token) {
                 begun.map { footers.append(CommitFooter($0.token, body[$0.start..<lineStart])) }
                 begun = (token, value)
             } else if begun == nil {
@@ -70,6 +72,44 @@ package struct CommitFooter: Sendable, Hashable {
             return nil
         }
         return (String(decoding: token, as: UTF8.self), value)
+    }
+}
+
+/// Blocks of code between two lines of backticks or tildes, asked about line by line.
+private struct CodeFences {
+    private let body: ArraySlice<UInt8>
+    /// Where the block ends that a line lies in.
+    private var end: Int
+    /// Whether a fence may still be closed.
+    private var mayClose = true
+
+    init(_ body: ArraySlice<UInt8>) {
+        self.body = body
+        end = body.startIndex
+    }
+
+    /// Whether a line is part of a block; the lines must come in order.
+    mutating func takes(_ line: ArraySlice<UInt8>, from start: Int) -> Bool {
+        if start < end { return true }
+        guard mayClose, let mark = Self.mark(of: line) else { return false }
+        var next = line.endIndex + 1
+        while next < body.endIndex {
+            let lineEnd = body[next...].firstIndex(of: UInt8(ascii: "\n")) ?? body.endIndex
+            if Self.mark(of: body[next..<lineEnd]) == mark {
+                end = min(lineEnd + 1, body.endIndex)
+                return true
+            }
+            next = lineEnd + 1
+        }
+        mayClose = false
+        return false
+    }
+
+    /// What a fence is made of; nothing for a line that is none.
+    private static func mark(of line: ArraySlice<UInt8>) -> UInt8? {
+        let line = line.drop(while: \.isBlank)
+        guard let mark = line.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else { return nil }
+        return line.prefix { $0 == mark }.count >= 3 ? mark : nil
     }
 }
 

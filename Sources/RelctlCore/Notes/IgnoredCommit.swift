@@ -6,12 +6,13 @@ enum IgnoredCommit {
     static func reason(for record: CommitRecord) -> ReleaseChanges.HiddenReason? {
         let subject = record.subject
         if starts(subject, with: ["fixup! ", "squash! ", "amend! "]) { return .fixup }
-        if record.isMerge || saysThatItMerges(subject) { return .merge }
+        // By its parents alone: cherry-picked and squashed merges bring changes that nothing else tells.
+        if record.isMerge { return .merge }
         return saysThatItReleases(subject) ? .release : nil
     }
 
     /// What git, GitHub, GitLab, Bitbucket and Azure DevOps write when they merge.
-    private static func saysThatItMerges(_ subject: String) -> Bool {
+    static func saysThatItMerges(_ subject: String) -> Bool {
         if subject == "Automatic merge" || starts(subject, with: beginnings) { return true }
         // "Merged a in b", "Merged a into b", "Auto-merged a into b".
         guard starts(subject, with: ["Merged ", "Auto-merged "]) else { return false }
@@ -22,6 +23,7 @@ enum IgnoredCommit {
     private static let beginnings = [
         "Merge pull request #", "Merge branch '", "Merge branches '", "Merge remote-tracking branch '",
         "Merge remote-tracking branches '", "Merge tag '", "Merge tags '", "Merge commit '", "Automatic merge from ",
+        "Merged PR ", "Merged in ",
     ]
 
     /// A version, `1.2.3` or `v1.2.3`, alone or after the words with which `relctl bump` and others commit one.

@@ -14,6 +14,8 @@ struct MarkdownProse {
     /// Writes the text at the end of `output`.
     mutating func write(to output: inout [UInt8]) {
         var index = 0
+        // Where the last code span or link ended.
+        var spanEnd = -1
         output.reserveCapacity(output.count + text.count)
         while index < text.count {
             let byte = text[index]
@@ -22,20 +24,21 @@ struct MarkdownProse {
                 index += 1
             } else if let end = codeSpanEnd(from: index) {
                 append(code: text[index..<end], to: &output)
-                index = end
-            } else if let end = mentionEnd(from: index) {
+                (index, spanEnd) = (end, end)
+            } else if let end = mentionEnd(from: index, isFresh: index == spanEnd) {
                 if style.mentions == .keep {
                     output += text[index..<end]
                 } else {
                     append(code: [Self.tick] + text[index..<end] + [Self.tick], to: &output)
                 }
-                index = end
+                (index, spanEnd) = (end, end)
             } else if let end = addressEnd(from: index) {
                 output += text[index..<end]
                 index = end
             } else if let reference = reference(at: index) {
                 output += "[\(reference.text)](\(reference.address))".utf8
                 index += reference.text.utf8.count
+                spanEnd = index
             } else {
                 if mustEscape(at: index) { output.append(UInt8(ascii: "\\")) }
                 output.append(byte)
@@ -80,8 +83,10 @@ struct MarkdownProse {
     }
 
     /// Where the mention of a person or team ends that begins at `start`, if one does: `@name`, `@org/team`.
-    private func mentionEnd(from start: Int) -> Int? {
-        guard text[start] == UInt8(ascii: "@"), start == 0 || !isWord(at: start - 1) else { return nil }
+    ///
+    /// What follows code or a link directly begins a text of its own, in which forges look for mentions: `isFresh`.
+    private func mentionEnd(from start: Int, isFresh: Bool) -> Int? {
+        guard text[start] == UInt8(ascii: "@"), start == 0 || isFresh || !isWord(at: start - 1) else { return nil }
         var end = start + 1
         var last: Int?
         while end < text.count {

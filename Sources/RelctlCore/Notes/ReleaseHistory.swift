@@ -54,8 +54,20 @@ package struct ReleaseHistory: Sendable {
     /// - Throws: ``RelctlError`` if there is no such commit or the history is cut off.
     package func changes(at commit: GitRevision, as version: Version?, tag: String) async throws -> ReleaseChanges {
         let isFinal = version?.isPrerelease == false
+        var others: [ReleaseTag] = []
         let (reading, section) = try await section(at: commit) { other in
-            !other.name.utf8.elementsEqual(tag.utf8) && !(isFinal && other.version.isPrerelease)
+            let isWanted = !other.name.utf8.elementsEqual(tag.utf8) && !(isFinal && other.version.isPrerelease)
+            if isWanted { others.append(other) }
+            return isWanted
+        }
+        if section.previous == nil, let version {
+            let older = others.filter { Version.precedes($0.version, version) }.max(by: ReleaseTag.precedes)
+            let tip = reading.graph.store.name(of: section.tip).description
+            try await repository.requireCommonHistory(
+                of: tag,
+                at: tip,
+                with: older.map { (tag: $0.name, commit: $0.target.description) }
+            )
         }
         return reading.changes(section, tag: tag, version: version)
     }
@@ -200,6 +212,24 @@ package struct ReleaseHistory: Sendable {
                 case .head: ["commit the project: there is no commit yet"]
                 }
             }()
+        )
+    }
+}
+
+extension GitRepository {
+    /// Looks whether a release for which none before it can be reached may be the first: not if there is an older one,
+    /// in a history that does not lead to it.
+    ///
+    /// - Throws: ``RelctlError`` if it may not.
+    func requireCommonHistory(of tag: String, at tip: String, with older: (tag: String, commit: String)?) async throws {
+        // A tag of something else than a commit is no release.
+        guard let older, let isRelated = try? await haveCommonHistory(older.commit, tip), !isRelated else { return }
+        throw RelctlError(
+            "cannot tell what changed in `\(tag)` since `\(older.tag)`: they have no history in common",
+            hints: [
+                "if history was begun anew, `relctl notes --from COMMIT --to \(tag)` tells of a part of it",
+                "if commits are missing here, `git fetch --unshallow --tags` or a fresh clone brings them",
+            ]
         )
     }
 }

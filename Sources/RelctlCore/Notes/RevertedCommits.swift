@@ -45,12 +45,16 @@ package enum RevertedCommits {
         private var hashes: [(hash: String, place: Int)]
         /// For each first line the places that have it, the newest last.
         private var subjects: [String: [Int]] = [:]
+        /// The same without the number of a pull request at their end.
+        private var titles: [String: [Int]] = [:]
         private var lineage = Lineage()
 
         init(_ commits: [CommitRecord]) {
             hashes = commits.enumerated().map { ($1.hash, $0) }.sorted { $0.hash.precedesBytewise($1.hash) }
             for (place, commit) in commits.enumerated().reversed() {
                 subjects[commit.subject, default: []].append(place)
+                let title = PullRequestNumber.cut(commit.subject).title
+                if title != commit.subject { titles[title, default: []].append(place) }
             }
             let places = Dictionary(commits.enumerated().map { ($1.hash, Int32($0)) }) { first, _ in first }
             for (place, commit) in commits.enumerated() {
@@ -70,13 +74,24 @@ package enum RevertedCommits {
                 guard let found, found.hash.utf8.starts(with: prefix.utf8) else { return nil }
                 return found.place > place && isLeft(found.place) ? found.place : nil
             case .subject(let subject):
-                // Reverts are asked about newest first, so what one passes by is of no use to the next.
-                while let newest = subjects[subject]?.last {
-                    if newest > place, isLeft(newest) { return newest }
-                    subjects[subject]?.removeLast()
-                }
-                return nil
+                // A forge quotes a pull request's title, without the number that its squashed commit has.
+                return Self.newest(subject, in: &subjects, after: place, where: isLeft)
+                    ?? Self.newest(subject, in: &titles, after: place, where: isLeft)
             }
+        }
+
+        /// Reverts are asked about newest first, so what one passes by is of no use to the next.
+        private static func newest(
+            _ subject: String,
+            in places: inout [String: [Int]],
+            after place: Int,
+            where isLeft: (Int) -> Bool
+        ) -> Int? {
+            while let newest = places[subject]?.last {
+                if newest > place, isLeft(newest) { return newest }
+                places[subject]?.removeLast()
+            }
+            return nil
         }
 
         private func first(notBefore prefix: String) -> Int {
@@ -115,10 +130,11 @@ struct RevertStatement {
         // git's own words; another line of them names a merge's first parent, which is not reverted.
         targets = Self.hashes(after: "This reverts commit", in: commit.body).map { .hash($0) }
         guard targets.isEmpty else { return }
-        if let quoted = Self.quoted(in: commit.subject, after: "Revert \"") {
+        let subject = PullRequestNumber.cut(commit.subject).title
+        if let quoted = Self.quoted(in: subject, after: "Revert \"") {
             // A forge's own revert of a squashed change repeats its first line, and no hash.
             targets = [.subject(quoted)]
-        } else if let quoted = Self.quoted(in: commit.subject, after: "Reapply \"") {
+        } else if let quoted = Self.quoted(in: subject, after: "Reapply \"") {
             targets = [.subject("Revert \"\(quoted)\"")]
         } else if let change = message.changes.first, change.type == "revert" {
             // The form that the specification suggests ("How does Conventional Commits handle revert commits?").

@@ -193,6 +193,18 @@ package struct ReleaseObserver: Sendable {
         return try await candidate(request, template, repository, head, try await repository.tags())
     }
 
+    /// Tells that a tag is not there yet, so that what is checked out stands for it.
+    ///
+    /// - Throws: ``RelctlError`` if the tag is there and leads to no commit, which no release can be.
+    package func tell(ofMissingTag tag: String, in repository: GitRepository) async throws {
+        guard try await !repository.tags().contains(where: { $0.name == tag }) else {
+            throw RelctlError("cannot tell what changed: the tag `\(tag)` does not lead to a commit")
+        }
+        let message =
+            "there is no tag `\(tag)` here, so that this tells of what is checked out; `git fetch --tags` gets more"
+        effects.events.send(.message(.warning, message))
+    }
+
     /// What looks at a repository for notes.
     package func notesObserver(of repository: GitRepository) -> NotesObserver {
         NotesObserver(
@@ -275,11 +287,24 @@ package struct ReleaseObserver: Sendable {
         _ request: ReleaseRequest
     ) async throws -> String? {
         guard !request.skipped.contains(.notes), let head = history.head else { return nil }
-        return try await nearestTag(repository, head, history.tags) { tag in
-            guard tag != candidate.tag, let version = try? template.version(fromTag: tag) else { return false }
+        let others = history.tags.compactMap { tag -> (tag: String, commit: String, version: Version)? in
+            guard tag.name != candidate.tag, let commit = tag.commit,
+                let version = try? template.version(fromTag: tag.name)
+            else { return nil }
             // A final version tells of everything since the last final one.
-            return candidate.version.isPrerelease || !version.isPrerelease
+            return candidate.version.isPrerelease || !version.isPrerelease ? (tag.name, commit, version) : nil
         }
+        let wanted = Set(others.map(\.tag))
+        if let nearest = try await nearestTag(repository, head, history.tags, where: wanted.contains) { return nearest }
+        let older = others.filter { Version.precedes($0.version, candidate.version) }
+            .max { Version.precedes($0.version, $1.version) }
+        guard !repository.isShallow, !request.isSnapshot else { return nil }
+        try await repository.requireCommonHistory(
+            of: candidate.tag,
+            at: head.hash,
+            with: older.map { (tag: $0.tag, commit: $0.commit) }
+        )
+        return nil
     }
 
     private func identity(

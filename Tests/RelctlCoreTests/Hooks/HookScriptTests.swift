@@ -121,6 +121,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["/bin/sh", "/usr/bin/env bash", "/bin/sh -e", "/usr/bin/env -S python3"])
+    func theHookThatWasThereBeforeKeepsItsName(interpreter: String) async throws {
+        try await withHook(.preCommit) { folder in
+            let shell = "echo \"$0 $1\"; exit 3\n"
+            let python = "import sys; print(sys.argv[0].replace('.before-relctl', ''), sys.argv[1]); sys.exit(3)\n"
+            let old = "#!\(interpreter)\n" + (interpreter.contains("python") ? python : shell)
+            let path = folder.appending("hook.before-relctl")
+            try LiveFileSystem().write(old.utf8, to: path, permissions: 0o755)
+            let outcome = try await run(["a b"], in: folder)
+            #expect(outcome.text == "./hook a b\n", "\(outcome.errors)")
+            #expect(outcome.status == 3)
+        }
+    }
+
     @Test func theHookThatWasThereBeforeRunsFirstWithTheSameInput() async throws {
         try await withHook(.prePush) { folder in
             let old = "#!/bin/sh\necho \"old $*\"\ncat\n[ ! -e forbid ]\n"

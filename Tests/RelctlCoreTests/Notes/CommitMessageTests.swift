@@ -136,8 +136,8 @@ private func commit(_ message: String) -> CommitRecord {
         )
         #expect(
             message.changes == [
-                .init(type: "feat", scope: "sql", isBreaking: true, description: "add joins"),
-                .init(type: "fix", description: "off by one"),
+                .init(type: "feat", scope: "sql", isBreaking: true, description: "add joins (#12)"),
+                .init(type: "fix", description: "off by one (#12)"),
             ]
         )
         #expect(message.footers.map(\.token) == ["BREAKING CHANGE", "Refs", "Co-authored-by"])

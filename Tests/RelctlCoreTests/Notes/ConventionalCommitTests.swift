@@ -50,6 +50,16 @@ import Testing
         #expect(ConventionalCommit(subject: subject) == nil)
     }
 
+    @Test func linesInBlocksOfCodeAreNoFooters() {
+        let code = "BREAKING CHANGE: it moved\n\n```yaml\nname: demo\nversion: 2\n```\n\nThen run it.\nRefs: #1"
+        let footers = CommitFooter.parse(code).footers
+        #expect(footers.map(\.token) == ["BREAKING CHANGE", "Refs"])
+        #expect(footers[0].value == "it moved\n\n```yaml\nname: demo\nversion: 2\n```\n\nThen run it.")
+        #expect(CommitFooter.parse("text\n\n~~~\nBREAKING CHANGE: an example\n~~~").footers.isEmpty)
+        // What is never closed is no block.
+        #expect(CommitFooter.parse("text\n\n```\n\nRefs: #1").footers.map(\.token) == ["Refs"])
+    }
+
     @Test func footersFollowABlankLineAndHoldSeveralLines() {
         let (text, footers) = CommitFooter.parse(
             """

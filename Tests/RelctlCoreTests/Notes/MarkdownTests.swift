@@ -63,6 +63,13 @@ import Testing
         #expect(Markdown.code("x`").utf8.elementsEqual("`` x` ``".utf8))
     }
 
+    @Test(arguments: [
+        ("see @alice@bob", "see `@alice` `@bob`"), ("`x`@bob", "`x` `@bob`"), ("a@b.org", "a\\@b.org"),
+    ])
+    func noMentionHidesBehindAnother(text: String, expected: String) {
+        #expect(Markdown.prose(text) == expected)
+    }
+
     @Test func codeSpansNeverJoinIntoSomethingElse() {
         // Three backticks in a row would pair with others further on, and lay bare what stands between.
         let prose = Markdown.prose("@x``y`` <img>")

@@ -28,6 +28,14 @@ import Testing
         ReleaseChanges(version: nil, tag: nil, records: records, readsSquashedEntries: true).commits.map(\.hidden)
     }
 
+    /// A forge quotes a pull request's title without the number that its squashed commit has.
+    @Test func aForgesRevertOfASquashedPullRequestCancelsIt() {
+        let revert = "Revert \"feat: x\" (#8)\n\nReverts acme/demo#7"
+        #expect(hidden(commits([("b", revert), ("a", "feat: x (#7)")])) == [.revert, .reverted])
+        let other = "Revert \"feat: x (#6)\" (#8)"
+        #expect(hidden(commits([("b", other), ("a", "feat: x (#7)")])) == [nil, nil])
+    }
+
     @Test(arguments: [
         "Revert \"feat: x\"\n\nThis reverts commit aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.", "Revert \"feat: x\"",
         "Revert \"feat: x\" (#4)", "revert: feat: x", "revert: let us not\n\nRefs: 1234567, aaaaaaa",
@@ -87,10 +95,7 @@ import Testing
 
     @Test(arguments: [
         ("fixup! feat: x", ReleaseChanges.HiddenReason.fixup), ("squash! x", .fixup), ("amend! x", .fixup),
-        ("Merge branch 'main' into x", .merge), ("Merge pull request #3 from a/b", .merge),
-        ("Merge remote-tracking branch 'origin/main'", .merge), ("Merge tag 'v1.0.0'", .merge),
-        ("Automatic merge", .merge),
-        ("Auto-merged a into b", .merge), ("Merged a into b", .merge), ("1.2.3", .release), ("v1.2.3-rc.1", .release),
+        ("1.2.3", .release), ("v1.2.3-rc.1", .release),
         ("Release 1.2.3", .release), ("chore(release): v1.2.3", .release),
     ])
     func commitsThatTellOfNoChangeAreHidden(_ subject: String, _ reason: ReleaseChanges.HiddenReason) {
@@ -99,7 +104,8 @@ import Testing
 
     @Test(arguments: [
         "Merge the two parsers", "fixup the parser", "v1.2.3 is out", "Automatic merging of x", "12 fixes", "feat: x",
-        // What forges make of a squashed pull request has one parent, and is the only trace of its change.
+        // With one parent, what says that it merges is the only trace of its change: squashed, or cherry-picked.
+        "Merge branch 'main' into x", "Merge pull request #3 from a/b", "Merge tag 'v1.0.0'", "Automatic merge",
         "Merged PR 12: feat: x", "Merged in feature/x (pull request #3)", "Merge parser into lexer", "words",
         "Release 1.2.3 to the public", "Release notes", "chore(release): sign archives",
     ])

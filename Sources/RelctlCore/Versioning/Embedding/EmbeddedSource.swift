@@ -30,8 +30,10 @@ package struct EmbeddedSource: Sendable, Hashable, Codable {
     package func write(in project: FilePath, files: any FileSystem) throws -> Bool {
         let path = project.appending(file)
         do {
-            if try files.status(of: path)?.kind == .file, try files.contents(of: path).elementsEqual(text.utf8) {
-                return false
+            if try files.status(of: path) != nil {
+                let old = try files.contents(of: path)
+                if old.elementsEqual(text.utf8) { return false }
+                guard isOwn(old) else { throw RelctlError("it is there, and relctl did not write it") }
             }
             try files.createFolders(path.parent)
             try files.write(text.utf8, to: path)
@@ -39,10 +41,29 @@ package struct EmbeddedSource: Sendable, Hashable, Codable {
         } catch {
             throw RelctlError(
                 "cannot write `\(file)`, which tells the program its version",
-                hints: ["`version.embed` says that it is written"],
+                hints: ["`version.embed` says that it is written; remove what is there, or name another file"],
                 causes: [error]
             )
         }
+    }
+}
+
+extension EmbeddedSource {
+    /// Whether a text is what relctl writes for some version: the same but for what stands between quotes, and for the
+    /// word that says whether the tree was dirty.
+    private func isOwn(_ old: [UInt8]) -> Bool {
+        guard let old = String(validating: old, as: UTF8.self) else { return false }
+        let (lines, wanted) = (old.split(separator: "\n"), text.split(separator: "\n"))
+        return lines.count == wanted.count
+            && zip(lines, wanted).allSatisfy { old, new in
+                old == new || Self.frame(old) == Self.frame(new)
+            }
+    }
+
+    /// A line up to its value, which is all that differs from version to version.
+    private static func frame(_ line: Substring) -> Substring {
+        let start = line.firstRange(of: "\": ")?.lowerBound ?? line.firstIndex(of: "\"") ?? line.lastIndex(of: " ")
+        return line[..<(start ?? line.endIndex)]
     }
 }
 
