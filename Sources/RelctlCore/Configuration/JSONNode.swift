@@ -20,21 +20,7 @@ package struct JSONNode: Sendable, Equatable {
     }
 
     /// A key and its value.
-    package struct Member: Sendable, Equatable {
-        /// The key's text.
-        package var key: String
-        /// Where the key begins.
-        package var keyPlace: SourcePlace
-        /// The value.
-        package var node: JSONNode
-
-        /// Creates a member.
-        package init(key: String, keyPlace: SourcePlace, node: JSONNode) {
-            self.key = key
-            self.keyPlace = keyPlace
-            self.node = node
-        }
-    }
+    package typealias Member = KeyedMember<JSONNode>
 
     /// Creates a node.
     package init(value: Value, place: SourcePlace, range: Range<Int>) {
@@ -46,6 +32,6 @@ package struct JSONNode: Sendable, Equatable {
     /// The member of this key, if this is an object that has it.
     package subscript(_ key: String) -> JSONNode? {
         guard case .object(let members) = value else { return nil }
-        return members.first { $0.key == key }?.node
+        return members.node(key)
     }
 }

@@ -81,17 +81,6 @@ extension GitRepository {
         return true
     }
 
-    /// The commits that `revision` stands on and `base` does not, newest first; all of them where there is no base.
-    ///
-    /// A parent never comes before its child, whatever the clocks said.
-    package func commits(in revision: GitRevision, since base: GitRevision?) async throws -> [CommitRecord] {
-        var revisions = [try revision.expression()]
-        if let base { revisions.append("^" + (try base.expression())) }
-        // A project that is a folder of its repository tells of what changed there.
-        let paths = prefix == nil ? [] : ["."]
-        return try await records(["--topo-order", "--end-of-options"] + revisions + ["--"] + paths)
-    }
-
     private func records(_ arguments: [String]) async throws -> [CommitRecord] {
         try GitLog.records(in: try await git.output(of: GitLog.arguments + arguments, "cannot read the history"))
     }

@@ -21,21 +21,7 @@ package struct TOMLNode: Sendable, Equatable {
     }
 
     /// A key and its value.
-    package struct Member: Sendable, Equatable {
-        /// The key's text, without quotes.
-        package var key: String
-        /// Where the key begins.
-        package var keyPlace: SourcePlace
-        /// The value.
-        package var node: TOMLNode
-
-        /// Creates a member.
-        package init(key: String, keyPlace: SourcePlace, node: TOMLNode) {
-            self.key = key
-            self.keyPlace = keyPlace
-            self.node = node
-        }
-    }
+    package typealias Member = KeyedMember<TOMLNode>
 
     /// Creates a node.
     package init(value: Value, place: SourcePlace, range: Range<Int>) {
@@ -47,8 +33,7 @@ package struct TOMLNode: Sendable, Equatable {
     /// The member of this key, if this is a table that has it.
     package subscript(_ key: String) -> TOMLNode? {
         guard case .table(let members) = value else { return nil }
-        // Compared by bytes: `String` comparison takes canonically equivalent texts for equal.
-        return members.first { $0.key.utf8.elementsEqual(key.utf8) }?.node
+        return members.node(key)
     }
 
     /// What a person calls a value of this kind.

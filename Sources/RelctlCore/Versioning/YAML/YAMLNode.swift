@@ -20,21 +20,7 @@ package struct YAMLNode: Sendable, Equatable {
     }
 
     /// A key and its value.
-    package struct Member: Sendable, Equatable {
-        /// The key's text, without quotes.
-        package var key: String
-        /// Where the key begins.
-        package var keyPlace: SourcePlace
-        /// The value.
-        package var node: YAMLNode
-
-        /// Creates a member.
-        package init(key: String, keyPlace: SourcePlace, node: YAMLNode) {
-            self.key = key
-            self.keyPlace = keyPlace
-            self.node = node
-        }
-    }
+    package typealias Member = KeyedMember<YAMLNode>
 
     /// Creates a node.
     package init(value: Value, place: SourcePlace, range: Range<Int>) {
@@ -46,7 +32,7 @@ package struct YAMLNode: Sendable, Equatable {
     /// The member of this key, if this is a mapping that has it.
     package subscript(_ key: String) -> YAMLNode? {
         guard case .mapping(let members) = value else { return nil }
-        return members.first { $0.key.utf8.elementsEqual(key.utf8) }?.node
+        return members.node(key)
     }
 }
 
