@@ -95,6 +95,9 @@ package final class ProgressRenderer: EventSink {
             return line.map { state.groups.add($0, of: id) } ?? []
         case .message(let level, let text):
             return message(level, text)
+        case .recorded:
+            // For the journal; the activity of the same action is what is shown.
+            return []
         }
     }
 

@@ -200,6 +200,10 @@ package struct ChecksumSettings: Sendable, Equatable {
 
 /// Where a release goes.
 package struct PublicationSettings: Sendable, Equatable {
+    /// What other publications call it in `after`; by default its publisher's id.
+    package var name: String?
+    /// The names of the publications that are done before this one begins.
+    package var after: [String] = []
     /// The publisher's id.
     package var publisher: String
     /// Its own keys, as they stand.

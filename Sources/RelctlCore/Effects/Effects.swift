@@ -12,20 +12,24 @@ public struct Effects: Sendable {
     public var clock: any WallClock
     /// The environment variables that relctl was started with.
     public var environment: [String: String]
+    /// Servers.
+    public var http: any HTTPTransport
 
-    /// Bundles the capabilities.
+    /// Bundles the capabilities; without `http`, no server is reached.
     public init(
         files: any FileSystem,
         processes: any ProcessRunner,
         events: any EventSink,
         clock: any WallClock,
-        environment: [String: String]
+        environment: [String: String],
+        http: any HTTPTransport = NoNetwork()
     ) {
         self.files = files
         self.processes = processes
         self.events = events
         self.clock = clock
         self.environment = environment
+        self.http = http
     }
 }
 

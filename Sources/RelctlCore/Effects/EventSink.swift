@@ -14,6 +14,8 @@ public enum Event: Sendable {
     case ended(Activity.ID, Outcome)
     /// Something to be told.
     case message(MessageLevel, String)
+    /// Where an action at a remote stands, for the journal.
+    case recorded(JournalEntry)
 
     /// How an activity ended.
     public enum Outcome: Sendable, Hashable {

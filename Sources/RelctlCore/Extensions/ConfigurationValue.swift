@@ -70,6 +70,8 @@ public struct ConfigurationKey: Sendable, Hashable {
         case texts
         /// One of these texts.
         case choice([String])
+        /// Texts by names of the user's own, with templates filled in before the connector sees them.
+        case templatesByName
     }
 
     /// Describes a key.

@@ -1,40 +1,94 @@
 /// Takes a finished release to where its users get it.
 ///
-/// First it observes, which never writes; then it plans, which is pure; then it executes the plan. Planning against
-/// what execution leaves yields nothing to do.
+/// First it observes, which never writes; then it plans, which is pure; then it executes the plan and confirms each
+/// action by reading back. Planning against what execution leaves yields nothing to do, so that a run that was cut off
+/// anywhere is finished by running it again.
 public protocol Publisher: Sendable {
-    /// The keys it takes in `publish`, beside `to`.
+    /// The keys it takes in `publish`, beside `to`, `name` and `after`.
     var keys: [ConfigurationKey] { get }
 
-    /// Looks for what would make publishing fail, before anything is built; `request.files` is still empty.
+    /// Whether what users have seen can be taken back or replaced; what cannot appears last of all.
+    var isReversible: Bool { get }
+
+    /// The names of the environment variables that secrets are read from, the first that is set and not empty wins.
+    ///
+    /// No child process gets them, and their values are masked wherever they would appear.
+    func secretNames(_ options: [String: ConfigurationValue]) -> [String]
+
+    /// Proves, before anything is built, that it could publish, and says all that is missing; `request.files` is empty.
     func preflight(_ request: PublicationRequest, with effects: Effects) async throws -> [Finding]
 
-    /// Looks at what is there already.
+    /// Looks at what is there already; never writes.
+    ///
+    /// - Throws: ``RelctlError`` if it cannot be looked at.
     func observe(_ request: PublicationRequest, with effects: Effects) async throws -> PublicationState
 
-    /// Decides what is left to do.
+    /// Decides what is left to do; pure.
     ///
     /// - Throws: ``RelctlError`` if something else is there that must not be replaced.
     func plan(_ request: PublicationRequest, observed: PublicationState) throws -> [PublicationAction]
 
-    /// Does it.
+    /// Decides how to go back; pure.
+    ///
+    /// - Throws: ``RelctlError`` if this cannot be taken back.
+    func plan(
+        _ retreat: Retreat,
+        of request: PublicationRequest,
+        observed: PublicationState
+    ) throws -> [PublicationAction]
+
+    /// Does what was planned, one ``PublicationRun/perform(_:_:)`` for each action.
+    ///
+    /// Before the first action that users see it awaits ``PublicationRun/readyToAppear()``.
     func execute(
         _ actions: [PublicationAction],
         for request: PublicationRequest,
-        with effects: Effects
+        in run: PublicationRun
     ) async throws
+}
+
+extension Publisher {
+    /// As for most places; only a forge's releases are for ever.
+    public var isReversible: Bool { true }
+
+    /// None.
+    public func secretNames(_ options: [String: ConfigurationValue]) -> [String] { [] }
+
+    /// Refuses, for publishers that have no way back.
+    public func plan(
+        _ retreat: Retreat,
+        of request: PublicationRequest,
+        observed: PublicationState
+    ) throws -> [PublicationAction] {
+        guard observed.verdict != .absent else { return [] }
+        throw RelctlError("the publisher `\(request.publisher)` cannot take anything back")
+    }
+}
+
+/// A way back.
+public enum Retreat: Sendable, Hashable {
+    /// Removes what nobody can have seen: drafts and uploads of this project's own that were never published.
+    case abandon
+    /// Marks a release that users have seen as one not to take, for this reason.
+    case yank(reason: String)
 }
 
 /// What is to be published, and where to.
 public struct PublicationRequest: Sendable, Hashable, Codable {
+    /// What tells it from the release's other publications; several may have the same, being of one kind.
+    public var name: String
+    /// The names of the publications that must be done before this one begins.
+    public var after: [String]
     /// The publisher's id.
     public var publisher: String
     /// The publisher's own keys, templates filled in.
     public var options: [String: ConfigurationValue]
     /// What is released.
     public var release: ReleaseIdentity
-    /// The files that ship, sorted bytewise by name.
+    /// The files that ship, sorted bytewise by name, without the notes.
     public var files: [PublishedFile]
+    /// The release's notes, if it has any: a text for a forge, a file for a folder.
+    public var notes: PublishedFile?
     /// The folder they lie in; relative paths in `options` start at `project`.
     public var folder: String
     /// The project's folder.
@@ -44,18 +98,24 @@ public struct PublicationRequest: Sendable, Hashable, Codable {
 
     /// Describes a publication.
     public init(
+        name: String? = nil,
+        after: [String] = [],
         publisher: String,
         options: [String: ConfigurationValue],
         release: ReleaseIdentity,
         files: [PublishedFile],
+        notes: PublishedFile? = nil,
         folder: FilePath,
         project: FilePath,
         replaces: Bool
     ) {
+        self.name = name ?? publisher
+        self.after = after
         self.publisher = publisher
         self.options = options
         self.release = release
         self.files = files
+        self.notes = notes
         self.folder = folder.string
         self.project = project.string
         self.replaces = replaces
@@ -79,28 +139,9 @@ public struct PublishedFile: Sendable, Hashable, Codable {
     }
 }
 
-/// What a publisher found.
-public enum PublicationState: Sendable, Hashable, Codable {
-    /// Nothing.
-    case absent
-    /// All of it, byte for byte.
-    case identical
-    /// A part of it, and nothing else: these files are there.
-    case partial(present: [String])
-    /// Something else, which these sentences describe.
-    case different([String])
-}
-
-/// One thing that a publisher will do.
-public struct PublicationAction: Sendable, Hashable, Codable {
-    /// What is done, such as `copy`, `replace`, `publish`.
-    public var verb: String
-    /// What it is done to.
-    public var subject: String
-
-    /// Describes an action.
-    public init(_ verb: String, _ subject: String) {
-        self.verb = verb
-        self.subject = subject
+extension PublicationRequest {
+    /// All files, the notes too, sorted bytewise by name.
+    public var filesAndNotes: [PublishedFile] {
+        (files + [notes].compactMap(\.self)).sorted { $0.name.precedesBytewise($1.name) }
     }
 }

@@ -35,7 +35,7 @@ package struct DirectoryPublisher: Publisher {
         let destination = try ReleaseDestination(of: request, files: effects.files)
         let folder = PublishedFolder(destination: destination, files: effects.files)
         guard let names = try folder.names(), !names.isEmpty else { return .absent }
-        let differences = try await folder.compare(with: request.files)
+        let differences = try await folder.compare(with: request.filesAndNotes)
         guard !differences.isEmpty else { return .identical }
         try folder.requireRelease(of: request.release.name)
         return .different(differences)
@@ -46,35 +46,24 @@ package struct DirectoryPublisher: Publisher {
         observed: PublicationState
     ) throws -> [PublicationAction] {
         guard case .text(let path)? = request.options["path"] else { return [] }
-        let copies = request.files.map { PublicationAction("copy", $0.name) }
-        switch observed {
-        case .identical: return []
-        case .absent: return copies + [PublicationAction("publish", path)]
-        case .different where request.replaces: return copies + [PublicationAction("replace", path)]
-        case .partial(let present):
-            throw Self.conflict(path, present.map { "only `\($0)` of this release is there" })
-        case .different(let sentences): throw Self.conflict(path, sentences)
-        }
+        let rules = PublicationPlanner.Rules(
+            place: "the folder `\(path)`",
+            subject: path,
+            isAtomic: true,
+            transfer: .copy
+        )
+        return try PublicationPlanner(rules).actions(for: request, files: request.filesAndNotes, observed)
     }
 
     package func execute(
         _ actions: [PublicationAction],
         for request: PublicationRequest,
-        with effects: Effects
+        in run: PublicationRun
     ) async throws {
-        let destination = try ReleaseDestination(of: request, files: effects.files)
-        let transfer = FolderTransfer(destination: destination, request: request, effects: effects)
+        let destination = try ReleaseDestination(of: request, files: run.effects.files)
+        let transfer = FolderTransfer(destination: destination, request: request, run: run)
         guard !actions.isEmpty else { return transfer.removeLeftovers() }
-        try await transfer.run(replaces: actions.contains { $0.verb == "replace" })
-    }
-
-    private static func conflict(_ path: String, _ sentences: [String]) -> RelctlError {
-        RelctlError(
-            "cannot publish to the folder `\(path)`: a different release is there",
-            code: .publicationExists,
-            hints: ["`--replace` puts this release in its place"],
-            causes: sentences.map { RelctlError($0) }
-        )
+        try await transfer.execute(actions)
     }
 }
 

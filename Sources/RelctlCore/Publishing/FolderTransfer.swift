@@ -5,39 +5,32 @@
 struct FolderTransfer {
     let destination: ReleaseDestination
     let request: PublicationRequest
-    let effects: Effects
-    private var files: any FileSystem { effects.files }
+    let run: PublicationRun
+    private var files: any FileSystem { run.effects.files }
 
-    init(destination: ReleaseDestination, request: PublicationRequest, effects: Effects) {
+    init(destination: ReleaseDestination, request: PublicationRequest, run: PublicationRun) {
         self.destination = destination
         self.request = request
-        self.effects = effects
+        self.run = run
     }
 
-    /// Publishes the files.
+    /// Publishes the files, in the actions that were planned.
     ///
     /// - Throws: ``RelctlError`` if that is not possible; then nothing is left of the attempt. `CancellationError` if
     ///   the task was cancelled, likewise.
-    @concurrent func run(replaces: Bool) async throws {
-        let activity = Activity(
-            id: "publish/directory/\(destination.text)",
-            title: "copying to \(destination.text)",
-            sizes: request.files.map(\.size)
-        )
-        try await effects.events.during(activity) {
-            do {
-                try transfer(replaces: replaces, activity: activity.id)
-            } catch {
-                // The first failure is what the user must know.
-                try? files.removeTree(destination.staging)
-                // Kept as long as nothing stands in its place: it may be all that there is.
-                if (try? files.status(of: destination.path)) != nil {
-                    try? files.removeTree(destination.superseded)
-                }
-                for folder in destination.missingFolders.reversed() { try? files.removeFolder(folder) }
-                guard !(error is CancellationError) else { throw error }
-                throw RelctlError("cannot publish to the folder `\(destination.text)`", causes: [error])
+    @concurrent func execute(_ actions: [PublicationAction]) async throws {
+        do {
+            try await transfer(actions)
+        } catch {
+            // The first failure is what the user must know.
+            try? files.removeTree(destination.staging)
+            // Kept as long as nothing stands in its place: it may be all that there is.
+            if (try? files.status(of: destination.path)) != nil {
+                try? files.removeTree(destination.superseded)
             }
+            for folder in destination.missingFolders.reversed() { try? files.removeFolder(folder) }
+            guard !(error is CancellationError) else { throw error }
+            throw RelctlError("cannot publish to the folder `\(destination.text)`", causes: [error])
         }
         removeLeftovers()
     }
@@ -50,28 +43,41 @@ struct FolderTransfer {
             do {
                 try files.removeTree(leftover)
             } catch {
-                effects.events.send(.message(.warning, "\(error)"))
+                run.effects.events.send(.message(.warning, "\(error)"))
             }
         }
     }
 
-    private func transfer(replaces: Bool, activity: Activity.ID) throws {
-        guard !request.files.isEmpty else { throw RelctlError("there are no files to publish") }
+    private func transfer(_ actions: [PublicationAction]) async throws {
+        let wanted = Dictionary(request.filesAndNotes.map { (FilePath($0.name), $0) }) { first, _ in first }
+        guard !wanted.isEmpty else { throw RelctlError("there are no files to publish") }
         try createParents()
         try files.removeTree(destination.staging)
         try files.createFolder(destination.staging)
         let identity = try files.status(of: destination.staging)?.identity
-        try copyAll(activity: activity)
+        for action in actions {
+            if action.verb == .copy, let file = wanted[FilePath(action.subject)] {
+                try await run.perform(action) { sent in try copy(file, sent) }
+            } else {
+                try await run.readyToAppear()
+                try await run.perform(action) { _ in try appear(action, identity) }
+            }
+        }
+    }
+
+    /// Puts the gathered files in their place, all of them at once.
+    private func appear(
+        _ action: PublicationAction,
+        _ identity: FileStatus.Identity?
+    ) throws -> PublicationRun.Receipt {
         try files.synchronizeFolder(destination.staging)
-
         // Another relctl that publishes to the same folder would have taken this one's work for a leftover.
-        let names = request.files.map(\.name).sorted { $0.precedesBytewise($1) }
         guard try files.status(of: destination.staging)?.identity == identity,
-            try files.names(in: destination.staging) == names
+            try files.names(in: destination.staging) == request.filesAndNotes.map(\.name)
         else { throw RelctlError("`\(destination.staging)` was changed by someone else") }
-
-        try putInPlace(replaces: replaces)
+        try putInPlace(replaces: action.verb == .replace)
         try files.synchronizeFolder(destination.path.parent)
+        return PublicationRun.Receipt()
     }
 
     private func createParents() throws {
@@ -81,25 +87,22 @@ struct FolderTransfer {
         }
     }
 
-    private func copyAll(activity: Activity.ID) throws {
-        var completed: Int64 = 0
-        for file in request.files {
-            let source = FilePath(request.folder).appending(try Artifact.validated(file.name))
-            var hasher = SHA256Hasher()
-            var size: UInt64 = 0
-            try files.copyFile(source, to: destination.staging.appending(file.name), permissions: 0o644) { piece in
-                hasher.update(piece)
-                size += UInt64(piece.count)
-                completed += Int64(piece.count)
-                effects.events.send(.advanced(activity, completed: completed))
-            }
-            guard size == file.size, hasher.finalize() == file.sha256 else {
-                throw RelctlError(
-                    "`\(source)` is not what the manifest says: its contents have changed",
-                    hints: ["`relctl verify` tells what else has; `relctl package` makes the archives again"]
-                )
-            }
+    private func copy(_ file: PublishedFile, _ sent: (UInt64) -> Void) throws -> PublicationRun.Receipt {
+        let source = FilePath(request.folder).appending(try Artifact.validated(file.name))
+        var hasher = SHA256Hasher()
+        var size: UInt64 = 0
+        try files.copyFile(source, to: destination.staging.appending(file.name), permissions: 0o644) { piece in
+            hasher.update(piece)
+            size += UInt64(piece.count)
+            sent(size)
         }
+        guard size == file.size, hasher.finalize() == file.sha256 else {
+            throw RelctlError(
+                "`\(source)` is not what the manifest says: its contents have changed",
+                hints: ["`relctl verify` tells what else has; `relctl package` makes the archives again"]
+            )
+        }
+        return PublicationRun.Receipt(sha256: file.sha256)
     }
 
     private func putInPlace(replaces: Bool) throws {

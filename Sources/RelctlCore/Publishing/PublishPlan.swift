@@ -31,6 +31,8 @@ package struct PublicationBasis: Sendable {
     package var scope: TemplateScope
     /// The files that ship; empty before they are made.
     package var files: [PublishedFile]
+    /// The notes, if there are any.
+    package var notes: PublishedFile?
     /// The folder they lie in.
     package var folder: FilePath
     /// The project's folder.
@@ -43,6 +45,7 @@ package struct PublicationBasis: Sendable {
         release: ReleaseIdentity,
         scope: TemplateScope,
         files: [PublishedFile],
+        notes: PublishedFile? = nil,
         folder: FilePath,
         project: FilePath,
         replaces: Bool
@@ -50,6 +53,7 @@ package struct PublicationBasis: Sendable {
         self.release = release
         self.scope = scope
         self.files = files.sorted { $0.name.precedesBytewise($1.name) }
+        self.notes = notes
         self.folder = folder
         self.project = project
         self.replaces = replaces
@@ -73,15 +77,18 @@ package struct PublishPlanner: Sendable {
         try settings.map { publication in
             let publisher = try publishers.connector(publication.publisher, at: publication.place)
             var options = publication.options
-            for key in publisher.keys where key.shape == .template {
-                guard case .text(let text)? = options[key.name] else { continue }
-                options[key.name] = .text(try Self.filled(text, key.name, publication, basis.scope))
+            for key in publisher.keys {
+                guard let value = options[key.name] else { continue }
+                options[key.name] = try Self.filled(value, key, publication, basis.scope)
             }
             return PublicationRequest(
+                name: publication.name ?? publication.publisher,
+                after: publication.after,
                 publisher: publication.publisher,
                 options: options,
                 release: basis.release,
                 files: basis.files,
+                notes: basis.notes,
                 folder: basis.folder,
                 project: basis.project,
                 replaces: basis.replaces
@@ -109,16 +116,26 @@ package struct PublishPlanner: Sendable {
     }
 
     private static func filled(
-        _ text: String,
-        _ key: String,
+        _ value: ConfigurationValue,
+        _ key: ConfigurationKey,
         _ publication: PublicationSettings,
         _ scope: TemplateScope
-    ) throws -> String {
+    ) throws -> ConfigurationValue {
         do {
-            return try Template(text).render(scope)
+            switch (key.shape, value) {
+            case (.template, .text(let text)): return .text(try Template(text).render(scope))
+            case (.templatesByName, .object(let texts)):
+                return .object(
+                    try texts.mapValues { value in
+                        guard case .text(let text) = value else { return value }
+                        return .text(try Template(text).render(scope))
+                    }
+                )
+            default: return value
+            }
         } catch {
             throw RelctlError(
-                "cannot fill in `\(key)` of the publication to `\(publication.publisher)`",
+                "cannot fill in `\(key.name)` of the publication to `\(publication.publisher)`",
                 code: .configurationInvalid,
                 place: publication.place,
                 causes: [error]

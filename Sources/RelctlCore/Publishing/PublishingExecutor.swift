@@ -39,36 +39,84 @@ package struct PublishingExecutor: Sendable {
         return observed
     }
 
-    /// Publishes, one place after the other, because later ones may lead users to earlier ones.
+    /// Publishes to all places: at the same time, but for those that come after others.
     ///
-    /// - Throws: ``RelctlError`` for the first that fails, of code `publish.partial` if the release is published
-    ///   somewhere already; those after it are not begun. `CancellationError` if the task was cancelled.
+    /// A place that fails stops only those that come after it, and those that cannot be taken back: these appear last.
+    ///
+    /// - Throws: ``RelctlError`` that tells of every place that failed, of code `publish.partial` if something was done
+    ///   that running again goes on from. `CancellationError` if the task was cancelled.
     package func execute(_ plan: PublishPlan, with effects: Effects) async throws {
-        for (index, publication) in plan.publications.enumerated() {
-            do {
-                try Task.checkCancellation()
-                // Also where nothing is left to do: what a killed run left behind is cleared away.
-                try await publishers.connector(publication.request.publisher)
-                    .execute(publication.actions, for: publication.request, with: effects)
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                guard index > 0 else { throw error }
-                throw Self.partial(plan, failed: index, error)
+        let places = try plan.publications.map { planned in
+            PublicationOrder.Place(
+                name: planned.request.name,
+                after: planned.request.after,
+                isReversible: try publishers.connector(planned.request.publisher).isReversible
+            )
+        }
+        let order = PublicationOrder(places)
+        let results = await withTaskGroup(of: (Int, (any Error)?).self) { group in
+            for (index, publication) in plan.publications.enumerated() {
+                group.addTask { (index, await failure(of: publication, at: index, order, effects)) }
             }
+            var failures = [(any Error)?](repeating: nil, count: plan.publications.count)
+            for await (index, failure) in group { failures[index] = failure }
+            return failures
+        }
+        try Task.checkCancellation()
+        try Self.report(results, plan)
+    }
+
+    /// Publishes to one place when its turn comes, and says what went wrong.
+    private func failure(
+        of publication: PlannedPublication,
+        at index: Int,
+        _ order: PublicationOrder,
+        _ effects: Effects
+    ) async -> (any Error)? {
+        let request = publication.request
+        do {
+            try await order.begin(index)
+            let run = PublicationRun(name: request.name, effects: effects) { try await order.appear(index) }
+            // Also where nothing is left to do: what a killed run left behind is cleared away.
+            try await publishers.connector(request.publisher)
+                .execute(publication.actions.filter { $0.verb != .skip }, for: request, in: run)
+            await order.end(index, succeeded: true)
+            return nil
+        } catch {
+            await order.end(index, succeeded: false)
+            return error
         }
     }
 
-    private static func partial(_ plan: PublishPlan, failed index: Int, _ error: any Error) -> RelctlError {
-        let names = plan.publications.map { "`\($0.request.publisher)`" }
-        let waiting = names[(index + 1)...].joined(separator: ", ")
-        return RelctlError(
-            "cannot publish to \(names[index]), after \(names[..<index].joined(separator: ", "))"
-                + (waiting.isEmpty ? "" : "; not begun: \(waiting)"),
+    private static func report(_ results: [(any Error)?], _ plan: PublishPlan) throws {
+        let failures = results.compactMap(\.self)
+        guard let first = failures.first else { return }
+        let names = plan.publications.map { "`\($0.request.name)`" }
+        func listed(_ isWanted: ((any Error)?) -> Bool) -> String {
+            zip(names, results).filter { isWanted($0.1) }.map(\.0).joined(separator: ", ")
+        }
+        let done = listed { $0 == nil }
+        guard !done.isEmpty || failures.contains(where: isPartial) else {
+            guard failures.count > 1 else { throw first }
+            throw RelctlError("cannot publish to " + listed { $0 != nil }, code: commonCode(failures), causes: failures)
+        }
+        throw RelctlError(
+            "cannot publish to " + listed { $0 != nil && !($0 is PublicationOrder.Held) }
+                + (done.isEmpty ? "" : "; done: \(done)"),
             code: .partiallyPublished,
             hints: ["run the same command again to go on; what is published is left alone"],
-            causes: [error]
+            causes: failures
         )
+    }
+
+    /// Whether a failed publication left something that the next run goes on from.
+    private static func isPartial(_ error: any Error) -> Bool {
+        (error as? RelctlError)?.code == .partiallyPublished || error is PublicationOrder.Held
+    }
+
+    private static func commonCode(_ failures: [any Error]) -> RelctlError.Code {
+        let codes = Set(failures.map { ($0 as? RelctlError)?.code ?? .failed })
+        return codes.count == 1 ? codes.first ?? .failed : .failed
     }
 
     private func mapResults<Value: Sendable>(

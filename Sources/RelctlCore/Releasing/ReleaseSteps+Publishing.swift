@@ -74,10 +74,12 @@ extension ReleaseSteps {
 
     /// What is left to publish; reads alone.
     package func plannedPublications(replacing: Bool) async throws -> PublishPlan {
+        let shipped = try await publishedFiles()
         let basis = PublicationBasis(
             release: plan.release,
             scope: scope,
-            files: try await publishedFiles(),
+            files: shipped.filter { $0.name != ReleaseFolder.notesName },
+            notes: shipped.first { $0.name == ReleaseFolder.notesName },
             folder: folder.path,
             project: layout.project,
             replaces: replacing

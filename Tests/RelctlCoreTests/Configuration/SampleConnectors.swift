@@ -60,7 +60,7 @@ enum SampleConnectors {
         func execute(
             _ actions: [PublicationAction],
             for request: PublicationRequest,
-            with effects: Effects
+            in run: PublicationRun
         ) async throws { throw Unused() }
     }
 }

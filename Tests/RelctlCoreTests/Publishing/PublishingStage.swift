@@ -49,7 +49,8 @@ struct PublishingStage {
         let effects = Effects.onDisk(files: files)
         let publisher = DirectoryPublisher()
         let observed = try await publisher.observe(request, with: effects)
-        try await publisher.execute(try publisher.plan(request, observed: observed), for: request, with: effects)
+        let actions = try publisher.plan(request, observed: observed)
+        try await publisher.execute(actions, for: request, in: PublicationRun(name: "directory", effects: effects))
     }
 
     /// The names and texts in the published folder, or nothing if it is not there.

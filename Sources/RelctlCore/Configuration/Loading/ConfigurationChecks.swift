@@ -22,6 +22,7 @@ struct ConfigurationChecks {
         checkBinariesToShip()
         checkLevel()
         checkContents()
+        checkPublicationOrder()
         var checks = TemplateChecks(configuration: configuration, root: root, extensions: extensions)
         return problems + checks.problems(with: templates)
     }
@@ -53,6 +54,40 @@ struct ConfigurationChecks {
                 )
             )
         }
+    }
+
+    /// Publications come after others that are there, and never after themselves.
+    private mutating func checkPublicationOrder() {
+        let publications = configuration.publications
+        let names = publications.map { $0.name ?? $0.publisher }
+        let path = ConfigurationPath().key("publish")
+        for (publication, own) in zip(publications, names) {
+            for name in publication.after where !names.contains(name) {
+                let error = RelctlError.configuration(
+                    "`\(path)`: `after` names `\(name)`, which is no publication",
+                    publication.place,
+                    path,
+                    hints: ["publications: " + names.joined(separator: ", ")]
+                )
+                problems.append(error)
+            }
+            guard follows(own, publication.after, names) else { continue }
+            let message = "`\(path)`: `\(own)` comes after itself"
+            problems.append(.configuration(message, publication.place, path, hints: []))
+        }
+    }
+
+    /// Whether `name` is among those that must be done before it.
+    private func follows(_ name: String, _ after: [String], _ names: [String]) -> Bool {
+        var (found, open) = (Set<String>(), after)
+        while let one = open.popLast() {
+            if one == name { return true }
+            guard found.insert(one).inserted else { continue }
+            for (publication, own) in zip(configuration.publications, names) where own == one {
+                open += publication.after
+            }
+        }
+        return false
     }
 
     /// A file says the version once in each place: with one pattern, at one path, or with what reads the whole file.

@@ -193,7 +193,15 @@ struct ConfigurationDecoder {
     private func publication(_ node: JSONNode) -> PublicationSettings? {
         guard let publisher = node["to"]?.text else { return nil }
         var options: [String: ConfigurationValue] = [:]
-        for member in node.members where member.key != "to" { options[member.key] = member.node.configurationValue }
-        return PublicationSettings(publisher: publisher, options: options, place: node.place)
+        for member in node.members where !["to", "name", "after"].contains(member.key) {
+            options[member.key] = member.node.configurationValue
+        }
+        return PublicationSettings(
+            name: node["name"]?.text,
+            after: node["after"]?.texts ?? [],
+            publisher: publisher,
+            options: options,
+            place: node.place
+        )
     }
 }

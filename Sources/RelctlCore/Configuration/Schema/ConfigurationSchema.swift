@@ -64,7 +64,7 @@ package struct ConfigurationSchema: Sendable {
     private static func publish(_ extensions: Extensions) -> Key {
         let destination = Key("to", "The publisher's id.", .text(.nonEmpty)).required()
         let publishers = extensions.publishers.all.map { id, publisher in
-            TaggedShape(id: id, keys: publisher.keys.map { key(of: $0) })
+            TaggedShape(id: id, keys: ofEveryPublication + publisher.keys.map { key(of: $0) })
         }
         return Key(
             "publish",
@@ -72,6 +72,16 @@ package struct ConfigurationSchema: Sendable {
             .list(.tagged(by: destination, kind: extensions.publishers.kind, publishers))
         ).standard(.list([]))
     }
+
+    /// What every publication takes, whoever publishes.
+    private static let ofEveryPublication = [
+        Key("name", "What `after` calls it; by default what `to` says.", .text(.nonEmpty)),
+        Key(
+            "after",
+            "The names of the publications that must be done before this one begins.",
+            .list(.text(.nonEmpty), isUnique: true)
+        ),
+    ]
 
     /// A connector's own key as one of the table.
     private static func key(of key: ConfigurationKey) -> Key {
@@ -83,6 +93,7 @@ package struct ConfigurationSchema: Sendable {
             case .integer: .integer()
             case .texts: .list(.text(.any))
             case .choice(let choices): .choice(choices, kind: "value")
+            case .templatesByName: .map(keys: .nonEmpty, values: .text(.template(.project)))
             }
         let described = Key(key.name, key.summary, shape)
         return key.isRequired ? described.required() : described

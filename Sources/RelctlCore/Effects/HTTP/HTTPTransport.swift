@@ -1,0 +1,54 @@
+/// The network: one request, one answer, nothing repeated and nothing followed.
+public protocol HTTPTransport: Sendable {
+    /// Sends a request and takes its answer, of whatever status.
+    ///
+    /// - Throws: ``HTTPFailure`` if there is no whole answer, `CancellationError` if the task was cancelled, and what
+    ///   `sink` throws.
+    func exchange(_ request: HTTPRequest, receiving sink: HTTPSink) async throws -> HTTPResponse
+}
+
+/// Why there is no whole answer to a request.
+public struct HTTPFailure: Error, Sendable, CustomStringConvertible {
+    /// What went wrong.
+    public var kind: Kind
+    /// The reason in words; it names no secret.
+    public var reason: String
+
+    /// Kinds of failure.
+    public enum Kind: Sendable, Hashable {
+        /// The request is not one that may be sent, or its body cannot be read.
+        case invalidRequest
+        /// The server was not reached: not one byte was sent.
+        case notConnected
+        /// The server was reached and could not prove who it is.
+        case untrusted
+        /// The connection ended before the answer did.
+        case connectionLost
+        /// It took too long, or moved too slowly.
+        case timedOut
+        /// What came is no answer that could be read.
+        case malformedAnswer
+        /// The answer is larger than the request allowed.
+        case answerTooLarge
+    }
+
+    /// Creates a failure.
+    public init(_ kind: Kind, _ reason: String) {
+        self.kind = kind
+        self.reason = reason
+    }
+
+    /// The reason.
+    public var description: String { reason }
+}
+
+/// No network.
+public struct NoNetwork: HTTPTransport {
+    /// Needs nothing.
+    public init() {}
+
+    /// Refuses.
+    public func exchange(_ request: HTTPRequest, receiving sink: HTTPSink) async throws -> HTTPResponse {
+        throw HTTPFailure(.notConnected, "there is no network here")
+    }
+}
