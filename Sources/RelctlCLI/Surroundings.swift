@@ -15,6 +15,8 @@ package struct Surroundings: Sendable {
     package var processes: any ProcessRunner = LiveProcessRunner()
     /// Time.
     package var clock: any WallClock = LiveClock()
+    /// Servers.
+    package var http: any HTTPTransport = LiveHTTPTransport()
     /// Makes the console, once it is known when to colour.
     package var console: @Sendable (GlobalOptions.ColorChoice) -> Console
     /// What is killed when the process is asked to end for the second time; the first time cancels the run.
@@ -37,7 +39,14 @@ package struct Surroundings: Sendable {
 
     /// Everything that a subcommand may touch the world through.
     func effects(_ events: any EventSink) -> Effects {
-        Effects(files: files, processes: processes, events: events, clock: clock, environment: environment)
+        Effects(
+            files: files,
+            processes: processes,
+            events: events,
+            clock: clock,
+            environment: environment,
+            http: http
+        )
     }
 
     /// The surroundings of this process.

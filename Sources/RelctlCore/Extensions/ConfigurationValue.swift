@@ -82,3 +82,14 @@ public struct ConfigurationKey: Sendable, Hashable {
         self.isRequired = isRequired
     }
 }
+
+extension ConfigurationValue {
+    /// The text, if it is one.
+    public var asText: String? { if case .text(let text) = self { text } else { nil } }
+    /// The flag, if it is one.
+    public var asFlag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+    /// The number, if it is one.
+    public var asInteger: Int? { if case .integer(let integer) = self { integer } else { nil } }
+    /// The texts of a list, if it is one.
+    public var asTexts: [String]? { if case .list(let list) = self { list.compactMap(\.asText) } else { nil } }
+}

@@ -10,6 +10,8 @@ public struct PublicationAction: Sendable, Hashable, Codable {
     public var size: UInt64?
     /// The remote's id of what it is done to, where that exists already.
     public var remoteID: String?
+    /// What its publisher needs to know beside that to do it.
+    public var parameters: [String: String]?
 
     /// What can be done; open, so that publishers can have verbs of their own.
     public struct Verb: Sendable, Hashable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
@@ -62,12 +64,14 @@ public struct PublicationAction: Sendable, Hashable, Codable {
         _ subject: String,
         reason: String? = nil,
         size: UInt64? = nil,
-        remoteID: String? = nil
+        remoteID: String? = nil,
+        parameters: [String: String]? = nil
     ) {
         self.verb = verb
         self.subject = subject
         self.reason = reason
         self.size = size
         self.remoteID = remoteID
+        self.parameters = parameters
     }
 }

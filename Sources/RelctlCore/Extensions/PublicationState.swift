@@ -8,6 +8,8 @@ public struct PublicationState: Sendable, Hashable, Codable {
     public var assets: [RemoteAsset]
     /// What differs from what is wanted, or could not be seen, one sentence each.
     public var remarks: [String]
+    /// Facts about the place that its publisher alone knows how to use.
+    public var details: [String: String]
 
     /// What an observation comes to.
     public enum Verdict: String, Sendable, Hashable, Codable {
@@ -28,12 +30,14 @@ public struct PublicationState: Sendable, Hashable, Codable {
         _ verdict: Verdict,
         release: RemoteRelease? = nil,
         assets: [RemoteAsset] = [],
-        remarks: [String] = []
+        remarks: [String] = [],
+        details: [String: String] = [:]
     ) {
         self.verdict = verdict
         self.release = release
         self.assets = assets.sorted { $0.name.precedesBytewise($1.name) }
         self.remarks = remarks
+        self.details = details
     }
 
     /// Nothing is there.
@@ -58,8 +62,6 @@ public struct RemoteRelease: Sendable, Hashable, Codable {
     public var isImmutable: Bool
     /// Where a person can look at it.
     public var address: String?
-    /// Facts that its publisher alone knows how to use, such as the address that uploads go to.
-    public var details: [String: String]
 
     /// Describes a remote release.
     public init(
@@ -67,15 +69,13 @@ public struct RemoteRelease: Sendable, Hashable, Codable {
         isVisible: Bool,
         isOwn: Bool,
         isImmutable: Bool = false,
-        address: String? = nil,
-        details: [String: String] = [:]
+        address: String? = nil
     ) {
         self.id = id
         self.isVisible = isVisible
         self.isOwn = isOwn
         self.isImmutable = isImmutable
         self.address = address
-        self.details = details
     }
 }
 

@@ -89,6 +89,8 @@ public struct PublicationRequest: Sendable, Hashable, Codable {
     public var files: [PublishedFile]
     /// The release's notes, if it has any: a text for a forge, a file for a folder.
     public var notes: PublishedFile?
+    /// The names that files will have, where they are not made yet.
+    public var plannedNames: [String]
     /// The folder they lie in; relative paths in `options` start at `project`.
     public var folder: String
     /// The project's folder.
@@ -105,6 +107,7 @@ public struct PublicationRequest: Sendable, Hashable, Codable {
         release: ReleaseIdentity,
         files: [PublishedFile],
         notes: PublishedFile? = nil,
+        plannedNames: [String] = [],
         folder: FilePath,
         project: FilePath,
         replaces: Bool
@@ -116,6 +119,7 @@ public struct PublicationRequest: Sendable, Hashable, Codable {
         self.release = release
         self.files = files
         self.notes = notes
+        self.plannedNames = plannedNames
         self.folder = folder.string
         self.project = project.string
         self.replaces = replaces

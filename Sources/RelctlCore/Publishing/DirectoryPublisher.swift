@@ -71,5 +71,6 @@ extension Extensions {
     /// Makes relctl's own publishers known.
     package mutating func registerBuiltInPublishers() throws {
         try publishers.register(DirectoryPublisher(), id: "directory")
+        try publishers.register(GitHubPublisher(), id: "github")
     }
 }

@@ -87,7 +87,14 @@ package struct PublicationPlanner: Sendable {
                 )
             )
         }
-        actions.append(PublicationAction(.verify, rules.subject, reason: "every size and digest is compared"))
+        actions.append(
+            PublicationAction(
+                .verify,
+                rules.subject,
+                reason: "every size and digest is compared",
+                remoteID: state.release?.id
+            )
+        )
         if rules.publishes, !isVisible(state) { actions.append(PublicationAction(.publish, rules.subject)) }
         return actions
     }

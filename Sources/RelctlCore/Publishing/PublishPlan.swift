@@ -33,6 +33,8 @@ package struct PublicationBasis: Sendable {
     package var files: [PublishedFile]
     /// The notes, if there are any.
     package var notes: PublishedFile?
+    /// The names that files will have, where they are not made yet.
+    package var plannedNames: [String] = []
     /// The folder they lie in.
     package var folder: FilePath
     /// The project's folder.
@@ -89,6 +91,7 @@ package struct PublishPlanner: Sendable {
                 release: basis.release,
                 files: basis.files,
                 notes: basis.notes,
+                plannedNames: basis.plannedNames,
                 folder: basis.folder,
                 project: basis.project,
                 replaces: basis.replaces

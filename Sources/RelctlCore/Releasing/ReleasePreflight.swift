@@ -54,7 +54,7 @@ package struct ReleasePreflight: Sendable {
             findings.append(Self.cutHistory)
         }
         if request.expectation == .created { findings += try await taggerFindings(observation) }
-        if !request.skipped.contains(.publish) { findings += try await publicationFindings(observation, request) }
+        if !request.skipped.contains(.publish) { findings += try await publicationFindings(observation, request, plan) }
         let sorted = findings.filter { $0.severity == .error } + findings.filter { $0.severity != .error }
         return Report(plan: plan, versions: versions, findings: sorted)
     }
@@ -226,9 +226,10 @@ package struct ReleasePreflight: Sendable {
 
     private func publicationFindings(
         _ observation: ReleaseObservation,
-        _ request: ReleaseRequest
+        _ request: ReleaseRequest,
+        _ plan: ReleasePlan?
     ) async throws -> [Finding] {
-        let basis = PublicationBasis(
+        var basis = PublicationBasis(
             release: observation.release,
             scope: observation.configuration.scope(of: observation.release),
             files: [],
@@ -236,6 +237,8 @@ package struct ReleasePreflight: Sendable {
             project: observation.layout.project,
             replaces: request.replaces
         )
+        let unpublished = [ReleaseFolder.planName, ReleaseFolder.notesName]
+        basis.plannedNames = plan?.parts.files.filter { !unpublished.contains($0) } ?? []
         do {
             let requests = try PublishPlanner(publishers: extensions.publishers)
                 .requests(for: observation.configuration.publications, basis: basis)

@@ -12,6 +12,8 @@ public struct HTTPPolicy: Sendable {
     public var requestsPerOrigin = 8
     /// Texts that must not leave, beside the secrets of the request itself.
     public var secrets: [Secret] = []
+    /// What requests say of who sends them.
+    public var userAgent = "relctl"
     /// What chooses the waits; nothing for the system's own generator.
     public var seed: UInt64?
 

@@ -13,12 +13,14 @@ public struct HTTPFailure: Error, Sendable, CustomStringConvertible {
     public var kind: Kind
     /// The reason in words; it names no secret.
     public var reason: String
+    /// Whether the server cannot have acted on the request: it was not reached, or has no whole request.
+    public var isUnsent: Bool
 
     /// Kinds of failure.
     public enum Kind: Sendable, Hashable {
         /// The request is not one that may be sent, or its body cannot be read.
         case invalidRequest
-        /// The server was not reached: not one byte was sent.
+        /// The server was not reached.
         case notConnected
         /// The server was reached and could not prove who it is.
         case untrusted
@@ -33,9 +35,10 @@ public struct HTTPFailure: Error, Sendable, CustomStringConvertible {
     }
 
     /// Creates a failure.
-    public init(_ kind: Kind, _ reason: String) {
+    public init(_ kind: Kind, _ reason: String, isUnsent: Bool = false) {
         self.kind = kind
         self.reason = reason
+        self.isUnsent = isUnsent
     }
 
     /// The reason.
@@ -49,6 +52,6 @@ public struct NoNetwork: HTTPTransport {
 
     /// Refuses.
     public func exchange(_ request: HTTPRequest, receiving sink: HTTPSink) async throws -> HTTPResponse {
-        throw HTTPFailure(.notConnected, "there is no network here")
+        throw HTTPFailure(.notConnected, "there is no network here", isUnsent: true)
     }
 }

@@ -1,0 +1,66 @@
+/// The text of a release at GitHub: the notes, within its limit, and relctl's marks in it.
+enum GitHubBody {
+    /// How many bytes of notes fit for certain beside the marks; of more, the file ships too.
+    private static let certainSize: UInt64 = 124_000
+    private static let limit = ReleaseBody.limit - 1000
+
+    /// The files that belong to the release: the whole notes too, where its text cannot hold them.
+    static func files(of request: PublicationRequest) -> [PublishedFile] {
+        guard let notes = request.notes, notes.size > certainSize else { return request.files }
+        return request.filesAndNotes
+    }
+
+    /// The release's text.
+    ///
+    /// - Throws: ``FileSystemError`` if the notes cannot be read.
+    static func text(of request: PublicationRequest, _ settings: GitHubSettings, files: any FileSystem) throws -> String
+    {
+        guard let notes = request.notes else { return "" }
+        let markdown = try files.text(of: FilePath(request.folder).appending(notes.name))
+        return ReleaseBody.fitted(
+            markdown,
+            full: settings.download(notes.name, tag: request.release.tag),
+            limit: limit
+        )
+    }
+
+    // MARK: Whose draft it is
+
+    /// Ends the text of a draft, unseen by readers, and says whose draft it is; the text that users see has none.
+    static func marked(_ text: String, _ release: ReleaseIdentity) -> String {
+        text + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n") + draftMark(release) + "\n"
+    }
+
+    /// Whether relctl made a draft of this text for the release.
+    static func isMarked(_ body: String?, for release: ReleaseIdentity) -> Bool {
+        body?.contains(draftMark(release)) ?? false
+    }
+
+    private static func draftMark(_ release: ReleaseIdentity) -> String {
+        // What could end a comment is no part of a tag that git takes, but `--` is.
+        "<!-- relctl: draft of \(PercentEncoding.segment(release.tag).replacing("-", with: "%2D")) -->"
+    }
+
+    // MARK: Releases that are not to be taken
+
+    private static let yankStart = "<!-- relctl: yanked -->"
+
+    /// The notice that stands on top of a release that is not to be taken.
+    static func yankMark(_ reason: String) -> String {
+        let line = Markdown.prose(Markdown.singleLine(reason))
+        return "\(yankStart)\n> [!WARNING]\n> **Do not use this release, it was yanked:** \(line)\n\n"
+    }
+
+    /// The notice that a text begins with, if it does.
+    static func yankMark(of body: String?) -> String? {
+        guard let body, body.hasPrefix(yankStart) else { return nil }
+        let lines = body.split(separator: "\n", omittingEmptySubsequences: false).prefix(while: { !$0.isEmpty })
+        return lines.joined(separator: "\n") + "\n\n"
+    }
+
+    /// A text with a notice on top, in the place of an older one.
+    static func yanked(_ body: String, reason: String) -> String {
+        let body = body.replacing("\r\n", with: "\n")
+        return yankMark(reason) + body.dropFirst(yankMark(of: body)?.count ?? 0)
+    }
+}

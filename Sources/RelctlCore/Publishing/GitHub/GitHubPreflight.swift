@@ -1,0 +1,172 @@
+/// Proves before anything is built that a release could be published at GitHub, and says all that is missing at once.
+///
+/// Where GitHub answers 403 or 404 to a question that not every token may ask, the answer is unknown, and no failure.
+struct GitHubPreflight: Sendable {
+    private let settings: GitHubSettings
+    private let api: GitHubAPI
+
+    init(_ settings: GitHubSettings, with effects: Effects) {
+        self.settings = settings
+        api = GitHubAPI(settings, with: effects)
+    }
+
+    /// All that would make publishing fail.
+    func findings(_ request: PublicationRequest) async throws -> [Finding] {
+        var findings = GitHubLimits.findings(of: request.plannedNames)
+        if request.release.isSnapshot {
+            findings.append(
+                finding("a snapshot is no release: no tag stands for it", "snapshot", "use `--skip publish`")
+            )
+        }
+        guard api.hasToken else {
+            let missing = GitHubObserver.missingToken(settings)
+            return findings + [Finding(missing.message, code: "publish.github.token", hints: missing.hints)]
+        }
+        do {
+            let repository = try await api.find(GitHubRecords.Repository.self, "")
+            findings += self.findings(of: repository, request)
+            guard repository.value != nil else { return findings }
+            async let tag = tagFindings(request)
+            async let rules = ruleFindings(request)
+            return try await findings + tag + rules
+        } catch let error as RelctlError {
+            let causes = error.causes.map { ": \($0)" }.joined()
+            return findings + [Finding(error.message + causes, code: "publish.github.access", hints: error.hints)]
+        }
+    }
+
+    private func finding(
+        _ message: String,
+        _ code: String,
+        _ hint: String...,
+        severity: Finding.Severity = .error
+    ) -> Finding {
+        Finding(
+            "cannot publish to `\(settings.repository)` at GitHub: \(message)",
+            code: "publish.github.\(code)",
+            severity: severity,
+            hints: hint
+        )
+    }
+
+    // MARK: The repository and the token
+
+    private func findings(
+        of found: GitHubAPI.Found<GitHubRecords.Repository>,
+        _ request: PublicationRequest
+    ) -> [Finding] {
+        guard let repository = found.value else {
+            return [
+                finding(
+                    "it is not there, or the token may not see it",
+                    "repository",
+                    "check `repository`, and that the token has access to it"
+                )
+            ]
+        }
+        var findings: [Finding] = []
+        if repository.permissions?.push == false {
+            findings.append(
+                finding("the token may not write", "push", "give the token write access to the repository's contents")
+            )
+        }
+        if repository.archived == true { findings.append(finding("the repository is archived", "archived")) }
+        if repository.disabled == true { findings.append(finding("the repository is disabled", "disabled")) }
+        // Only classic tokens tell their scopes.
+        if let scopes = found.headers["X-OAuth-Scopes"], !scopes.isEmpty {
+            let names = scopes.split(separator: ",").map { $0.filter { $0 != " " } }
+            if !names.contains("repo"), !names.contains("public_repo") {
+                findings.append(finding("the token lacks the scope `repo`", "scope", "it has: \(scopes)"))
+            }
+        }
+        return findings + quotaFindings(found.headers, request)
+    }
+
+    /// Whether the token may still ask as often as this release takes.
+    private func quotaFindings(_ headers: HTTPFields, _ request: PublicationRequest) -> [Finding] {
+        guard let remaining = headers["X-RateLimit-Remaining"].flatMap({ Int($0) }) else { return [] }
+        let needed = 20 + 3 * request.plannedNames.count
+        guard remaining < needed else { return [] }
+        let reset = headers["X-RateLimit-Reset"].flatMap { Int64($0) }.map { " until \(HTTPDate.text($0))" } ?? ""
+        return [
+            finding(
+                "the token may ask \(remaining) more times\(reset), and this release may take \(needed)",
+                "quota",
+                "relctl waits for the limit where it is reached",
+                severity: .warning
+            )
+        ]
+    }
+
+    // MARK: The tag
+
+    /// Whether the tag, or else the commit, is there.
+    private func tagFindings(_ request: PublicationRequest) async throws -> [Finding] {
+        let release = request.release
+        guard !release.isSnapshot else { return [] }
+        if let commit = try await api.commit(ofTag: release.tag) {
+            do {
+                try GitHubObserver.requireCommit(commit, request, settings)
+                return []
+            } catch let error as RelctlError {
+                return [Finding(error.message, code: "publish.github.tag", hints: error.hints)]
+            }
+        }
+        let commit = try await api.find(Commit.self, "/commits/\(release.commit)", absent: [403, 404, 409, 422])
+        guard commit.value == nil, commit.status != 403 else {
+            return [
+                finding(
+                    "the tag `\(release.tag)` is not there: GitHub will make one, not annotated, at "
+                        + "\(release.commit.prefix(12))",
+                    "tag_missing",
+                    "push the tag to keep its annotation: `git push origin \(ShellWord.quoted(release.tag))`",
+                    severity: .warning
+                )
+            ]
+        }
+        return [
+            finding(
+                "the commit \(release.commit.prefix(12)) is not there",
+                "commit_missing",
+                "push the branch and the tag: `git push origin HEAD \(ShellWord.quoted(release.tag))`"
+            )
+        ]
+    }
+
+    private struct Commit: Decodable, Sendable {
+        var sha: String
+    }
+
+    /// Whether a rule forbids making the tag, where rules may be read.
+    private func ruleFindings(_ request: PublicationRequest) async throws -> [Finding] {
+        let unreadable: Set = [403, 404]
+        let sets = try await api.find([GitHubRecords.Ruleset].self, "/rulesets?targets=tag", absent: unreadable)
+        var findings: [Finding] = []
+        for set in sets.value ?? [] where set.target == "tag" && set.enforcement == "active" {
+            let found = try await api.find(GitHubRecords.Ruleset.self, "/rulesets/\(set.id)", absent: unreadable)
+            guard let set = found.value, set.currentUserCanBypass == "never",
+                Self.applies(set, to: request.release.tag),
+                set.rules?.contains(where: { $0.type == "creation" }) == true,
+                try await api.commit(ofTag: request.release.tag) == nil
+            else { continue }
+            findings.append(
+                finding(
+                    "the rules `\(set.name)` let this token make no tag `\(request.release.tag)`",
+                    "tag_rule",
+                    "push the tag as someone who may"
+                )
+            )
+        }
+        return findings
+    }
+
+    private static func applies(_ set: GitHubRecords.Ruleset, to tag: String) -> Bool {
+        func matches(_ pattern: String) -> Bool {
+            if pattern == "~ALL" { return true }
+            let name = "refs/tags/\(tag)"
+            return (try? Glob(pattern))?.matches(name.splitAtSlashes(), isFolder: false) ?? false
+        }
+        let names = set.conditions?.refName
+        return names?.include?.contains(where: matches) == true && names?.exclude?.contains(where: matches) != true
+    }
+}
