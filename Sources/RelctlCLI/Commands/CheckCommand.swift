@@ -13,7 +13,8 @@ enum CheckCommand: Command {
 
     static func run(_ options: NoOptions, in session: Session) async throws -> Conclusion {
         let project = try Project(session)
-        let request = ReleaseRequest(isSnapshot: true, skipped: [.validate])
+        var request = ReleaseRequest(isSnapshot: true, skipped: [.validate])
+        request.isQuestion = true
         var findings: [Finding]
         do {
             let observation = try await project.observe(request, judges: true)

@@ -60,7 +60,7 @@ enum HooksCommand: Command {
         if options.action == .install { _ = try Project(session) }
         let repository = try await GitRepository.open(
             at: session.folder(),
-            environment: ChildEnvironment(own: session.effects.environment).variables(),
+            environment: ChildEnvironment(session.effects).variables(),
             effects: session.effects
         )
         let installation = HookInstallation(

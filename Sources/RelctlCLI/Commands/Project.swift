@@ -17,9 +17,13 @@ struct Project {
         let name = path.parent == folder ? path.lastComponent : path.string
         layout = ReleaseLayout(project: folder)
         extensions = session.extensions
-        effects = session.effects
         configuration = try ConfigurationLoader(extensions: extensions)
-            .configuration(at: path, named: name, files: files)
+            .configuration(at: path, named: name, files: files, environment: session.effects.environment)
+        let secrets = ConfiguredSecrets(of: configuration, extensions, environment: session.effects.environment)
+        session.console.hide(secrets.values)
+        var effects = session.effects
+        effects.secretNames = secrets.names
+        self.effects = effects
     }
 
     /// The names that a tag alone gives templates, before it is known which commit it stands for.

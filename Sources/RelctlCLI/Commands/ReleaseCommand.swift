@@ -93,7 +93,7 @@ enum ReleaseCommand: Command {
         guard let plan = report.plan, report.isClear else { throw problems(report.findings, of: report.versions.tag) }
         let engine = try ArchiveEngine(options, effects: session.effects)
         defer { engine.close() }
-        let summary = try await project.layout.exclusively(session.effects) { effects in
+        let summary = try await project.layout.exclusively(project.effects) { effects in
             try await ReleaseExecutor(
                 plan,
                 observation: observation,
@@ -103,7 +103,7 @@ enum ReleaseCommand: Command {
                     limits: ReleaseSteps.Limits(
                         options,
                         engine: engine,
-                        effects: session.effects,
+                        effects: project.effects,
                         keepsGoing: options.keepsGoing
                     ),
                     createsTag: options.createsTag,

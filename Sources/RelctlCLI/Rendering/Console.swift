@@ -1,3 +1,4 @@
+package import RelctlCore
 import Synchronization
 
 /// Standard output and standard error as one: where both are the same terminal, neither may write into the other's lines.
@@ -9,6 +10,7 @@ package final class Console: Sendable {
     /// How many lines of live progress stand below everything else; the cursor is at the end of the last.
     private let liveLines = Mutex(0)
     private let isClosed = Atomic(false)
+    private let mask = Mutex(SecretMask([]))
 
     /// Creates a console.
     ///
@@ -36,13 +38,18 @@ package final class Console: Sendable {
         )
     }
 
-    /// Writes a piece of the result, as it stands, to standard output.
+    /// Never writes these from now on, whoever says them.
+    package func hide(_ secrets: [Secret]) { mask.withLock { $0 = SecretMask(secrets) } }
+
+    private func safe(_ text: String) -> String { mask.withLock(\.self).masked(text) }
+
+    /// Writes a piece of the result, as it stands but for secrets, to standard output.
     ///
     /// - Throws: ``OutputClosed`` if nobody reads any more; ``RelctlError`` if it cannot be written.
     package func writeResult(_ text: String) throws {
         try liveLines.withLock { lines in
             clear(&lines)
-            try writeOutput(text)
+            try writeOutput(safe(text))
         }
     }
 
@@ -52,7 +59,7 @@ package final class Console: Sendable {
         liveLines.withLock { live in
             clear(&live)
             // Nobody can be told that standard error cannot be written to.
-            try? writeError(lines.joined(separator: "\n") + "\n")
+            try? writeError(safe(lines.joined(separator: "\n") + "\n"))
         }
     }
 
@@ -61,7 +68,7 @@ package final class Console: Sendable {
         liveLines.withLock { live in
             guard live > 0 || !lines.isEmpty, !isClosed.load(ordering: .relaxed) else { return }
             // One write, so that the terminal never shows the moment between the two.
-            let text = Self.clearing(live) + lines.joined(separator: "\n")
+            let text = Self.clearing(live) + safe(lines.joined(separator: "\n"))
             live = lines.count
             try? writeError(text)
         }

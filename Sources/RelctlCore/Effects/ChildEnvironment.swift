@@ -4,6 +4,7 @@
 package struct ChildEnvironment: Sendable {
     private let own: [String: String]
     private let secretNames: Set<String>
+    private let secrets: [String]
 
     /// Describes what there is to choose from.
     ///
@@ -13,6 +14,13 @@ package struct ChildEnvironment: Sendable {
     package init(own: [String: String], secretNames: Set<String> = []) {
         self.own = own
         self.secretNames = secretNames
+        // A value so short is in any text by chance.
+        secrets = secretNames.sorted().compactMap { own[$0] }.filter { $0.utf8.count >= 8 }
+    }
+
+    /// What children of a step get.
+    package init(_ effects: Effects) {
+        self.init(own: effects.environment, secretNames: effects.secretNames)
     }
 
     /// All of a child's environment.
@@ -28,7 +36,10 @@ package struct ChildEnvironment: Sendable {
         let passed = Set(names)
         return own.filter { Self.isOnTheList($0.key) || passed.contains($0.key) }
             .merging(additions) { _, addition in addition }
-            .filter { !secretNames.contains($0.key) }
+            .filter { name, value in
+                // Neither by its own name nor under another one.
+                !secretNames.contains(name) && !secrets.contains { value.contains($0) }
+            }
     }
 
     private static func isOnTheList(_ name: String) -> Bool {

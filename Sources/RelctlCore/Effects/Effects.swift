@@ -12,6 +12,8 @@ public struct Effects: Sendable {
     public var clock: any WallClock
     /// The environment variables that relctl was started with.
     public var environment: [String: String]
+    /// The variables that secrets are read from, which no child process gets.
+    package var secretNames: Set<String> = []
     /// Servers.
     public var http: any HTTPTransport
 

@@ -10,6 +10,9 @@ public protocol Publisher: Sendable {
     /// Whether what users have seen can be taken back or replaced; what cannot appears last of all.
     var isReversible: Bool { get }
 
+    /// Whether a trial that no tag stands for may be published there.
+    var takesSnapshots: Bool { get }
+
     /// The names of the environment variables that secrets are read from, the first that is set and not empty wins.
     ///
     /// No child process gets them, and their values are masked wherever they would appear.
@@ -50,6 +53,9 @@ public protocol Publisher: Sendable {
 extension Publisher {
     /// As for most places; only a forge's releases are for ever.
     public var isReversible: Bool { true }
+
+    /// As for most places; a forge's releases are of tags.
+    public var takesSnapshots: Bool { true }
 
     /// None.
     public func secretNames(_ options: [String: ConfigurationValue]) -> [String] { [] }

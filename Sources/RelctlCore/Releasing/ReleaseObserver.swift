@@ -217,7 +217,7 @@ package struct ReleaseObserver: Sendable {
 
     /// git signs and verifies with the user's keys, which these variables lead to.
     private var environment: [String: String] {
-        ChildEnvironment(own: effects.environment).variables(passing: ["GNUPGHOME", "GPG_TTY"])
+        ChildEnvironment(effects).variables(passing: ["GNUPGHOME", "GPG_TTY"])
     }
 
     private var manifests: ManifestReader {

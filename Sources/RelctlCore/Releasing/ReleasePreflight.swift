@@ -138,7 +138,7 @@ package struct ReleasePreflight: Sendable {
         return BuildExecutor(
             BuildExecutor.Options(project: layout.project, folder: layout.dist.path, logs: layout.logs, jobs: 1),
             effects: effects,
-            environment: ChildEnvironment(own: effects.environment)
+            environment: ChildEnvironment(effects)
         )
         .missingPrograms(of: build)
         .flatMap { Self.findings(of: $0, code: "build.program_missing") }
@@ -242,11 +242,27 @@ package struct ReleasePreflight: Sendable {
         do {
             let requests = try PublishPlanner(publishers: extensions.publishers)
                 .requests(for: observation.configuration.publications, basis: basis)
-            return try await PublishingExecutor(publishers: extensions.publishers).preflight(requests, with: effects)
+            return try snapshotFindings(requests, request)
+                + (try await PublishingExecutor(publishers: extensions.publishers).preflight(requests, with: effects))
         } catch let error as CancellationError {
             throw error
         } catch {
             return Self.findings(of: error, code: "publish.invalid")
+        }
+    }
+
+    /// Places that take no trial.
+    private func snapshotFindings(
+        _ requests: [PublicationRequest],
+        _ request: ReleaseRequest
+    ) throws -> [Finding] {
+        guard request.isSnapshot, !request.isQuestion else { return [] }
+        return try requests.filter { !(try extensions.publishers.connector($0.publisher).takesSnapshots) }.map {
+            Finding(
+                "cannot publish a snapshot to `\($0.name)`: no tag stands for it",
+                code: "publish.snapshot",
+                hints: ["leave publishing out with `--skip publish`"]
+            )
         }
     }
 

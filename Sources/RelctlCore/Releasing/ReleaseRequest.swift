@@ -12,6 +12,8 @@ package struct ReleaseRequest: Sendable, Equatable {
     package var expectation: VersionValidator.TagExpectation
     /// Whether a different release that is published already may be replaced.
     package var replaces: Bool
+    /// Whether nobody means to make this release: `check` asks what one would need.
+    package var isQuestion = false
     /// Whether there must be targets; notes do without.
     package var wantsTargets = true
     /// The encoder of formats that are compressed by DEFLATE, as ``Compression/engine`` names it.

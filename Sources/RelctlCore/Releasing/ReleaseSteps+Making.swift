@@ -37,7 +37,7 @@ extension ReleaseSteps {
             _ = try await BuildExecutor(
                 options,
                 effects: effects,
-                environment: ChildEnvironment(own: effects.environment)
+                environment: ChildEnvironment(effects)
             )
             .execute(build)
         }

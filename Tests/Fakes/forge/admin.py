@@ -9,7 +9,8 @@ from wire import Response
 
 FLAGS = {"private": "private", "archived": "archived", "disabled": "disabled", "immutable": "immutable",
          "defaultBranch": "default_branch", "categories": "categories", "rulesets": "rulesets",
-         "interruptedUploads": "interrupted_uploads", "duplicatePackageFiles": "duplicate_package_files"}
+         "interruptedUploads": "interrupted_uploads", "duplicatePackageFiles": "duplicate_package_files",
+         "directDownloads": "direct_downloads"}
 
 
 def handle(server, request):
@@ -95,6 +96,9 @@ def create_release(server, request, given):
         repository.releases.append(release)
         if not release.draft:
             release.published = moment()
+            commit = repository.resolve(release.target)
+            if commit:
+                repository.tags.setdefault(release.tag, commit)
             if not release.prerelease:
                 repository.latest = release.id
         return {"id": release.id, "assets": [one.id for one in release.assets]}

@@ -122,6 +122,8 @@ def get_asset(call, identifier):
     if asset.state != "uploaded":
         raise not_found(DOCS + "/releases/assets#get-a-release-asset")
     asset.downloads += 1
+    if call.repository.direct_downloads and asset.blob.path:
+        return sent(asset)
     return redirect(call.addresses, call.repository, asset)
 
 
@@ -143,6 +145,11 @@ def stored(forge, request, repository_id, asset_id):
         return Response(403, b"<Error><Code>AuthenticationFailed</Code></Error>", {"content-type": "application/xml"})
     if asset.blob.path is None:
         return Response(410, b"these bytes were discarded", {"content-type": "text/plain"})
+    return sent(asset)
+
+
+def sent(asset):
+    """The bytes of an asset."""
     return Response(200, file=asset.blob.path, size=asset.blob.size,
                     headers={"content-type": asset.content_type, "accept-ranges": "bytes"})
 
@@ -161,7 +168,7 @@ def update_asset(call, identifier):
     given = fields(call.request, DOCS + "/releases/assets#update-a-release-asset")
     release, asset = find_asset(call, identifier)
     if release.immutable:
-        raise Refusal(422, "Cannot update assets of an immutable release.")
+        raise invalid("ReleaseAsset", ("custom", None, "Cannot update asset of an immutable release"))
     name = stored_name(given["name"]) if given.get("name") else asset.name
     if any(one.name == name and one is not asset for one in release.assets):
         raise invalid("ReleaseAsset", ("already_exists", "name", None))
@@ -177,7 +184,7 @@ def delete_asset(call, identifier):
     call.needs_push()
     release, asset = find_asset(call, identifier)
     if release.immutable:
-        raise Refusal(422, "Cannot delete asset from an immutable release.")
+        raise invalid("ReleaseAsset", ("custom", None, "Cannot delete asset from an immutable release"))
     release.assets.remove(asset)
     call.forge.discarded(asset.blob)
     announce(call, release, "asset")

@@ -9,6 +9,8 @@ from wire import Response
 
 CREATE_DOCS = DOCS + "/releases/releases#create-a-release"
 UPDATE_DOCS = DOCS + "/releases/releases#update-a-release"
+RESTRICTED = ("pre_receive Repository rule violations found\n\n"
+              "Cannot create ref due to creations being restricted.\n\n")
 TYPES = {"tag_name": str, "target_commitish": str, "name": (str, type(None)), "body": (str, type(None)),
          "draft": bool, "prerelease": bool, "generate_release_notes": bool, "make_latest": str,
          "discussion_category_name": (str, type(None))}
@@ -157,7 +159,8 @@ def publish(call, release, given, docs):
     if any(other.tag == tag and not other.draft for other in others):
         raise invalid("Release", ("already_exists", "tag_name", None), docs=docs)
     if tag in repository.burnt_tags:
-        raise invalid("Release", ("custom", "tag_name", "tag_name was used by an immutable release"),
+        restricted = [] if tag in repository.tags else [("custom", "pre_receive", RESTRICTED)]
+        raise invalid("Release", *restricted, ("custom", "tag_name", "tag_name was used by an immutable release"),
                       ("custom", None, "Published releases must have a valid tag"), docs=docs)
     create_missing_tag(call, release, docs)
     release.draft = False
@@ -178,8 +181,7 @@ def create_missing_tag(call, release, docs):
     if "refuse-tag" in call.request.effects or (tag not in repository.tags and repository.restricts(tag)):
         raise invalid(
             "Release",
-            ("custom", "pre_receive", "pre_receive Repository rule violations found\n\n"
-                                      "Cannot create ref due to creations being restricted.\n\n"),
+            ("custom", "pre_receive", RESTRICTED),
             ("custom", None, "Published releases must have a valid tag"), docs=docs)
     if tag in repository.tags:
         return

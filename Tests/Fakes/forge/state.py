@@ -120,6 +120,7 @@ class Repository:
         self.latest = None
         self.interrupted_uploads = "starter"
         self.duplicate_package_files = True
+        self.direct_downloads = False
         self.created = time.time()
 
     @property

@@ -140,7 +140,7 @@ class Connection:
         self.sock = sock
         self.local = local
         self.buffer = b""
-        self.block = memoryview(bytearray(READ_SIZE))
+        self.block = None
         self.read_rate = self.write_rate = None
         self.write_budget = None
         self.reset_at_budget = True
@@ -190,6 +190,8 @@ class Connection:
         if self.buffer:
             piece, self.buffer = self.buffer[:limit], self.buffer[limit:]
             return memoryview(piece)
+        if self.block is None:
+            self.block = memoryview(bytearray(READ_SIZE))
         try:
             count = self.sock.recv_into(self.block[:limit])
         except OSError as error:
@@ -250,7 +252,7 @@ class Connection:
         """Sends an answer."""
         headers = {"date": time.strftime("%a, %d %b %Y %H:%M:%S GMT", time.gmtime()), **response.headers}
         bare = response.status in (204, 304)
-        chunked = response.file is None and response.size > CHUNK_FROM and not bare
+        chunked = response.file is None and response.size > CHUNK_FROM and not bare and request.version == "HTTP/1.1"
         if chunked:
             headers["transfer-encoding"] = "chunked"
         elif not bare:
@@ -296,7 +298,7 @@ class Connection:
             self.sock.shutdown(socket.SHUT_WR)
             self.sock.settimeout(0.5)
             end = time.monotonic() + 2
-            while time.monotonic() < end and self.sock.recv_into(self.block):
+            while time.monotonic() < end and self.sock.recv(65536):
                 pass
         except OSError:
             pass
@@ -318,5 +320,6 @@ def parse_request(connection, origin, lines):
     if "://" in target.split("?")[0]:
         target = "/" + target.split("://", 1)[1].partition("/")[2]
     request = Request(connection, origin, parts[0], target, headers)
+    request.version = parts[2]
     request.keep = parts[2] == "HTTP/1.1" and headers.get("connection", "").lower() != "close"
     return request

@@ -16,7 +16,8 @@ package struct ConfigurationLoader: Sendable {
     package func configuration(
         at path: FilePath,
         named name: String,
-        files: any FileSystem
+        files: any FileSystem,
+        environment: [String: String] = [:]
     ) throws(RelctlError) -> Configuration {
         let text: [UInt8]
         do {
@@ -28,7 +29,7 @@ package struct ConfigurationLoader: Sendable {
                 causes: [error]
             )
         }
-        return try configuration(fromBytes: text, file: name)
+        return try configuration(fromBytes: text, file: name, environment: environment)
     }
 
     /// Reads a configuration from its text.
@@ -38,7 +39,11 @@ package struct ConfigurationLoader: Sendable {
         try configuration(fromBytes: Array(text.utf8), file: file)
     }
 
-    private func configuration(fromBytes text: [UInt8], file: String) throws(RelctlError) -> Configuration {
+    private func configuration(
+        fromBytes text: [UInt8],
+        file: String,
+        environment: [String: String] = [:]
+    ) throws(RelctlError) -> Configuration {
         let node: JSONNode
         var duplicates: [RelctlError] = []
         do {
@@ -50,6 +55,9 @@ package struct ConfigurationLoader: Sendable {
         checker.check(node, .object(schema.root), at: ConfigurationPath())
         let completed = DefaultValues.completed(node, .object(schema.root))
         let configuration = ConfigurationDecoder(file: file).configuration(from: completed)
+        // Before anything else is said of it, which would repeat what stands there.
+        try ConfiguredSecrets(of: configuration, extensions, environment: environment)
+            .requireAbsence(from: node, of: file)
         var checks = ConfigurationChecks(configuration: configuration, root: completed, extensions: extensions)
         let problems = duplicates + checker.problems + checks.problems(with: checker.templates)
         guard problems.isEmpty else { throw invalid(file, problems) }

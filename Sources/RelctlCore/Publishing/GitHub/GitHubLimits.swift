@@ -21,9 +21,8 @@ enum GitHubLimits {
     /// Makes sure that GitHub takes these files as they are.
     ///
     /// - Throws: ``RelctlError`` with everything that is wrong as its causes.
-    static func check(_ files: [PublishedFile], snapshot: Bool) throws {
+    static func check(_ files: [PublishedFile]) throws {
         var problems = findings(of: files.map(\.name)).map { RelctlError($0.message, hints: $0.hints) }
-        if snapshot { problems.append(RelctlError("a snapshot is no release: no tag stands for it")) }
         if files.count > count {
             problems.append(RelctlError("a release has at most \(count) files, not \(files.count)"))
         }

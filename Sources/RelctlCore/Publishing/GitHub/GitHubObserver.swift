@@ -15,14 +15,14 @@ struct GitHubObserver: Sendable {
 
     /// What is there.
     ///
-    /// - Throws: ``RelctlError`` if it cannot be looked at, or the tag there is at another commit.
+    /// - Throws: ``RelctlError`` if it cannot be looked at.
     func state(for request: PublicationRequest) async throws -> PublicationState {
         guard api.hasToken else { throw Self.missingToken(settings) }
         async let releases = api.releases()
         async let commit = api.commit(ofTag: request.release.tag)
         let all = try await releases
-        try Self.requireCommit(try await commit, request, settings)
         var details = latest(among: all, request.release)
+        details["commit"] = try await commit
         let same = all.filter { $0.tagName.equalsBytewise(request.release.tag) }
         let drafts = same.filter { $0.draft && GitHubBody.isMarked($0.body, for: request.release) }
         let published = same.first { !$0.draft }

@@ -13,11 +13,6 @@ struct GitHubPreflight: Sendable {
     /// All that would make publishing fail.
     func findings(_ request: PublicationRequest) async throws -> [Finding] {
         var findings = GitHubLimits.findings(of: request.plannedNames)
-        if request.release.isSnapshot {
-            findings.append(
-                finding("a snapshot is no release: no tag stands for it", "snapshot", "use `--skip publish`")
-            )
-        }
         guard api.hasToken else {
             let missing = GitHubObserver.missingToken(settings)
             return findings + [Finding(missing.message, code: "publish.github.token", hints: missing.hints)]

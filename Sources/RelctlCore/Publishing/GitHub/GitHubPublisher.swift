@@ -11,6 +11,8 @@ package struct GitHubPublisher: Publisher {
     /// People are told of a release, and its tag may never be used again once it was immutable.
     package var isReversible: Bool { false }
 
+    package var takesSnapshots: Bool { false }
+
     package func secretNames(_ options: [String: ConfigurationValue]) -> [String] { GitHubSettings.tokenNames(options) }
 
     package func preflight(_ request: PublicationRequest, with effects: Effects) async throws -> [Finding] {
@@ -27,7 +29,8 @@ package struct GitHubPublisher: Publisher {
     ) throws -> [PublicationAction] {
         let settings = try GitHubSettings(request)
         let files = GitHubBody.files(of: request)
-        try GitHubLimits.check(files, snapshot: request.release.isSnapshot)
+        try GitHubLimits.check(files)
+        try GitHubObserver.requireCommit(observed.details["commit"], request, settings)
         let planner = PublicationPlanner(Self.rules(settings, request))
         let actions = try planner.actions(for: request, files: files, observed)
         let doubles = actions.isEmpty ? [] : Self.doubles(in: observed)

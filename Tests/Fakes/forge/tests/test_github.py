@@ -83,6 +83,9 @@ class Releases(ForgeCase):
         self.assertEqual(self.call("DELETE", f"/releases/{release['id']}").status, 204)
         answer = self.call("POST", "/releases", {"tag_name": "v1"})
         self.assertEqual(answer.json["errors"][0]["message"], "tag_name was used by an immutable release")
+        self.assertEqual(self.call("DELETE", "/git/refs/tags/v1").status, 204)
+        answer = self.call("POST", "/releases", {"tag_name": "v1"})
+        self.assertEqual([one.get("field") for one in answer.json["errors"]], ["pre_receive", "tag_name", None])
 
     def test_rule_for_tags_refuses_publishing(self):
         self.repository(rulesets=[{"conditions": {"ref_name": {"include": ["refs/tags/v*"]}},
@@ -158,6 +161,8 @@ class Assets(ForgeCase):
         self.call("PATCH", f"/releases/{release['id']}", {"draft": False})
         public = self.call("GET", "/releases/tags/v1", token=None).json["assets"][0]["browser_download_url"]
         self.assertEqual(ask(ask(public, token=None).headers["location"], token=None).body, data)
+        self.repository(directDownloads=True)
+        self.assertEqual(ask(answer.json["url"], headers={"accept": "application/octet-stream"}).body, data)
 
     def test_refusals_of_uploads(self):
         release = self.release()

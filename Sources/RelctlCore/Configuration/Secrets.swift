@@ -1,0 +1,47 @@
+/// The secrets that a project's publications are told by the environment.
+package struct ConfiguredSecrets: Sendable {
+    /// The variables that secrets are read from, whether they are set or not.
+    package let names: Set<String>
+    /// Their values, where they are set and not empty.
+    package let values: [Secret]
+
+    /// Asks the publishers.
+    package init(of configuration: Configuration, _ extensions: Extensions, environment: [String: String]) {
+        names = Set(
+            configuration.publications.flatMap { publication in
+                (try? extensions.publishers.connector(publication.publisher))?.secretNames(publication.options) ?? []
+            }
+        )
+        values = names.sorted().compactMap { environment[$0] }.filter { !$0.isEmpty }.map { Secret($0) }
+    }
+
+    /// Makes sure that a configuration holds none of them: what stands there ends up in plans, manifests and archives.
+    ///
+    /// - Throws: ``RelctlError`` with the place of each.
+    package func requireAbsence(from root: JSONNode, of file: String) throws(RelctlError) {
+        // A value so short is in any text by chance.
+        let secrets = values.map(\.revealed).filter { $0.utf8.count >= 8 }
+        guard !secrets.isEmpty else { return }
+        let places = Self.texts(in: root).filter { text, _ in secrets.contains { text.contains($0) } }.map(\.place)
+        guard !places.isEmpty else { return }
+        throw RelctlError(
+            "cannot use the configuration `\(file)`: it holds a secret",
+            code: .configurationInvalid,
+            causes: places.map {
+                RelctlError(
+                    "here stands the value of a variable that a secret is read from",
+                    code: .configurationInvalid,
+                    place: $0,
+                    hints: ["take it out, and replace the secret: others may have read it"]
+                )
+            }
+        )
+    }
+
+    /// Every key and text with its place.
+    private static func texts(in node: JSONNode) -> [(text: String, place: SourcePlace)] {
+        (node.text.map { [($0, node.place)] } ?? [])
+            + node.members.flatMap { [($0.key, $0.node.place)] + texts(in: $0.node) }
+            + node.items.flatMap { texts(in: $0) }
+    }
+}
