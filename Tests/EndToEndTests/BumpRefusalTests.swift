@@ -117,6 +117,104 @@ import Testing
         }
     }
 
+    @Test func aLinkThatLeadsOutOfTheRepository() async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            let outside = world.folder.appending("outside")
+            try LiveFileSystem().write("1.0.0\n".utf8, to: outside)
+            try project.remove("VERSION")
+            try project.link("VERSION", to: "../outside")
+            try await project.commit("chore: share the version")
+            let message = "`VERSION` leads out of the repository, to `\(outside)`"
+            try await Self.expectRefusal(project, ["minor", "--commit", "--tag"], naming: message)
+            try await Self.expectRefusal(project, ["minor", "--commit"], naming: message)
+            #expect(try LiveFileSystem().text(of: outside) == "1.0.0\n")
+            // Whoever wants the files alone has them all.
+            expect(try await project.relctl(["bump", "minor"]), exits: 0)
+            #expect(try LiveFileSystem().text(of: outside) == "1.1.0\n")
+        }
+    }
+
+    @Test func aManifestOfAnotherRepository() async throws {
+        try await World.scratch { world in
+            let other = try await TestRepository("other", in: world)
+            try other.write("lib/VERSION", "1.0.0\n")
+            try await other.commit("feat: begin")
+            let project = try await BumpedProject.create(in: world, more: "manifests: ['VERSION', 'sub/lib/VERSION']")
+            try await project.git(
+                "-c",
+                "protocol.file.allow=always",
+                "submodule",
+                "--quiet",
+                "add",
+                other.folder.string,
+                "sub"
+            )
+            try await project.commit("feat: a submodule")
+            let message = "`sub/lib/VERSION` is in another repository, `sub`"
+            try await Self.expectRefusal(project, ["minor", "--commit", "--tag"], naming: message)
+            #expect(try project.text("sub/lib/VERSION") == "1.0.0\n")
+        }
+    }
+
+    @Test func aTagOfChangesThatGitDoesNotTrack() async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world, more: "manifests: ['gen/VERSION']")
+            try project.write(".gitignore", "gen/\n")
+            try project.write("gen/VERSION", "1.0.0\n")
+            try await project.commit("chore: make the version")
+            let message = "`v1.1.0` would stand for a commit without the change"
+            try await Self.expectRefusal(project, ["minor", "--commit", "--tag"], naming: message)
+        }
+    }
+
+    @Test func aTagWhereTheManifestSaysAVersionThatNobodyCanRead() async throws {
+        try await World.scratch { world in
+            let project = try await TestRepository("tool", in: world)
+            try project.write("relctl.json", "{ name: \"tool\" }\n")
+            try project.write("build.gradle", "version = \"${x}.2.3\"\n")
+            try await project.commit("feat: begin")
+            try await project.tag("v1.0.0")
+            let message = "`build.gradle` says no version: its `version` is not a plain text but computed"
+            try await Self.expectRefusal(project, ["minor", "--commit", "--tag"], naming: message, "`manifests: []`")
+            try await Self.expectRefusal(project, ["minor", "--tag"], naming: message)
+            // It may well be computed from one that can be read.
+            try project.write("gradle.properties", "version=1.0.0\n")
+            try await project.commit("feat: a version")
+            expect(try await project.relctl(["bump", "minor", "--commit", "--tag"]), exits: 0, naming: "warning: ")
+            #expect(try project.text("gradle.properties") == "version=1.1.0\n")
+        }
+    }
+
+    @Test func anotherRunThatChangesTheVersionRightNow() async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            let lock = try LiveFileSystem().lock(project.folder.appending(".git/relctl-bump.lock"))
+            #expect(lock != nil)
+            let refused = try await project.relctl(["bump", "minor", "--commit", "--tag"])
+            expect(refused, exits: 1, naming: "cannot change the version to `1.1.0`: another run of relctl does so")
+            #expect(try await project.git("status", "--porcelain") == "")
+            #expect(try project.text("VERSION") == "1.0.0\n")
+            withExtendedLifetime(lock) {}
+        }
+    }
+
+    /// Whichever of them comes first, the other leaves what it made as it is.
+    @Test func ofManyRunsAtOnceEachFinishesOrDoesNothing() async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            let runs = try (0..<4).map { _ in
+                try world.startRelctl("bump", "1.1.0", "--commit", "--tag", "--offline", in: project.folder)
+            }
+            var codes: [Int32?] = []
+            for run in runs { codes.append(try await run.result().exitCode) }
+            #expect(codes.filter { $0 == 0 }.count == 1 && codes.filter { $0 == 1 }.count == 3, "\(codes)")
+            #expect(try await project.git("status", "--porcelain") == "")
+            #expect(try project.text("VERSION") == "1.1.0\n")
+            #expect(try await project.git("rev-parse", "v1.1.0^{commit}") == project.git("rev-parse", "HEAD"))
+        }
+    }
+
     @Test func aReleaseThatIsAheadOfTheManifests() async throws {
         try await World.scratch { world in
             let project = try await BumpedProject.create(in: world)

@@ -89,6 +89,35 @@ import Testing
         }
     }
 
+    @Test(arguments: [".", "apps/tool"]) func filesBehindLinksAreInThePatchOnceByTheirOwnNames(
+        folder: String
+    ) async throws {
+        try await World.scratch { world in
+            let project = try await TestRepository("tool", in: world)
+            let at = folder == "." ? "" : folder + "/"
+            let manifests = "['VERSION', 'VERSION.txt', 'link/VERSION']"
+            try project.write(at + "relctl.json", "{ name: \"tool\", version: { manifests: \(manifests) } }\n")
+            try project.write(at + "VERSION", "1.0.0\n")
+            try project.link(at + "VERSION.txt", to: "VERSION")
+            try project.write(at + "real/VERSION", "1.0.0\n")
+            try project.link(at + "link", to: "real")
+            try await project.commit("feat: begin")
+            let place = project.folder.appending(folder)
+            let rehearsal = try await world.relctl("bump", "minor", "--dry-run", in: place)
+            expect(rehearsal, exits: 0)
+            try LiveFileSystem().write(rehearsal.output.utf8, to: world.folder.appending("a.patch"))
+            let patch = world.folder.appending("a.patch").string
+            try await world.output(of: ["git", "apply", "--check", patch], in: place)
+            try await world.output(of: ["git", "apply", patch], in: place)
+            for name in ["VERSION", "real/VERSION"] { #expect(try project.text(at + name) == "1.1.0\n") }
+            try await project.git("checkout", "--quiet", ".")
+            let result = try await world.relctl("bump", "minor", "--commit", in: place)
+            expect(result, exits: 0)
+            #expect(result.output.hasPrefix("1.1.0\nchanged VERSION\nchanged real/VERSION\ncommitted "))
+            #expect(try await project.git("status", "--porcelain") == "")
+        }
+    }
+
     @Test func autoDecidesByCommits() async throws {
         try await World.scratch { world in
             let project = try await BumpedProject.create(in: world)
@@ -176,6 +205,20 @@ import Testing
             #expect(try LiveFileSystem().text(of: folder.appending("VERSION")) == "1.0.1\n")
             let commit = [program, "-C", folder.string, "bump", "patch", "--commit"]
             expect(try await world.run(commit, environment: variables), exits: 1, naming: "not in a git repository")
+        }
+    }
+
+    @Test func versionsOfOnePatternThatDisagreeAreSetByName() async throws {
+        try await World.scratch { world in
+            let manifest = "{ file: 'notes.txt', pattern: '^V=(.*)$', count: 2 }"
+            let project = try await BumpedProject.create(in: world, more: "manifests: [\(manifest)]")
+            try project.write("notes.txt", "V=1.2.3\nand\nV=1.2.4\n")
+            try await project.commit("docs: notes")
+            let minor = try await project.relctl(["bump", "minor"])
+            expect(minor, exits: 65, naming: "finds two versions", "`relctl bump VERSION` sets all of them")
+            expect(try await project.relctl(["bump", "1.2.4"]), exits: 1, naming: "cannot go from `1.2.4`")
+            expect(try await project.relctl(["bump", "1.5.0"]), exits: 0)
+            #expect(try project.text("notes.txt") == "V=1.5.0\nand\nV=1.5.0\n")
         }
     }
 

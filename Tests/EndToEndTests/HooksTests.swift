@@ -85,6 +85,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [nil, "tools/a b"]) func gitIsStartedFromAnywhere(folder: String?) async throws {
+        try await withHooks(inFolder: folder) { project, environment in
+            try await project.tag("v9.0.0")
+            let top = project.folder.string
+            let places: [(FilePath, [String])] = [
+                (project.world.home, ["--git-dir=\(top)/.git", "--work-tree=\(top)"]),
+                (project.world.home, ["--git-dir=\(top)/.git"]), (project.folder.appending(".git"), []),
+                (project.folder.appending(".git/objects"), []), (project.folder.parent, ["-C", top]),
+            ]
+            for (place, options) in places {
+                let push = ["git"] + options + ["push", "--quiet", "origin", "v9.0.0"]
+                let refused = try await project.world.run(push, in: place, environment: environment)
+                expect(refused, exits: 1, naming: "`v9.0.0` means `9.0.0`")
+            }
+            #expect(try await project.git("ls-remote", "--tags", "origin") == "")
+            // A working tree beside the first one has its own top.
+            try await project.git("worktree", "add", "--quiet", "../beside")
+            let beside = project.folder.parent.appending("beside")
+            let push = ["git", "push", "--quiet", "origin", "v9.0.0"]
+            let refused = try await project.world.run(push, in: beside, environment: environment)
+            expect(refused, exits: 1, naming: "`v9.0.0` means `9.0.0`")
+        }
+    }
+
     @Test func messagesAreCheckedWhereThatIsWanted() async throws {
         try await withHooks(["commit-msg"]) { project, environment in
             let commit = ["commit", "--quiet", "--allow-empty", "--message"]

@@ -106,9 +106,34 @@ import Testing
             let project = try await Self.project(in: world)
             #expect(try await output(project, "--from", "v1.0.0", "--paths", "pkg/").contains("- not yet"))
             #expect(try await !output(project, "--from", "v1.0.0", "--paths", "pkg").contains("new format"))
-            let result = try await project.relctl(["notes", "--unreleased", "--paths", "../x"])
+            var result = try await project.relctl(["notes", "--unreleased", "--paths", "/x"])
             #expect(result.exitCode == 64)
-            #expect(result.errors.contains("cannot tell what changed in `../x`"))
+            #expect(result.errors.contains("cannot tell what changed in `/x`"))
+            result = try await project.relctl(["notes", "--unreleased", "--paths", "../x"])
+            #expect(result.exitCode == 1)
+            #expect(result.errors.contains("outside repository"), "\(result.errors)")
+            // Nobody means a path of which nothing can be told; one that was taken away had changes once.
+            result = try await project.relctl(["notes", "--unreleased", "--paths", "pgk"])
+            #expect(result.exitCode == 0)
+            #expect(result.errors.contains("no commit touches `pgk`"), "\(result.errors)")
+            try await project.git("rm", "-r", "--quiet", "pkg")
+            try await project.commit("fix: gone")
+            result = try await project.relctl(["notes", "--unreleased", "--paths", "./pkg/"])
+            #expect(result.errors.isEmpty)
+            #expect(result.output.contains("- gone"))
+        }
+    }
+
+    @Test func whatTouchesNoneOfThePathsIsAmongTheCommits() async throws {
+        try await World.scratch { world in
+            let project = try await Self.project(in: world)
+            let text = try await output(project, "--from", "v1.0.0", "--paths", "pkg", "--json")
+            let json = try JSONParser.parse(text, file: "json", dialect: .json)
+            #expect(json["groups"]?.items.count == 1)
+            let commits = json["commits"]?.items ?? []
+            #expect(commits.map { $0["subject"]?.text } == ["not yet", "new format", "read <all>"])
+            #expect(commits.map { $0["hidden"]?.text } == [nil, "elsewhere", "elsewhere"])
+            #expect(json["contributors"]?.items.map { $0["commits"]?.integer } == [1])
         }
     }
 

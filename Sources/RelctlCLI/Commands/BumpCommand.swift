@@ -19,7 +19,8 @@ enum BumpCommand: Command {
         change or none. `auto` decides by the Conventional Commits since the last final release.
 
         Refuses a working tree that is not clean, another branch than the configured one, a branch that lacks commits of \
-        the one that it follows, a tag that exists, and a version that is not greater. With --dry-run these are warnings.
+        the one that it follows, a tag that exists, a version that is not greater, and, for a commit or tag, files outside \
+        the repository. With --dry-run these are warnings.
         """
     static let examples = [
         Example("relctl bump auto --dry-run", "Print the next version and what would change"),
@@ -96,7 +97,14 @@ enum BumpCommand: Command {
         request.isSigned = options.isSigned
         request.asksRemote = !options.isOffline
         let observation = try await project.observer.bumpObserver(repository).observe(request)
-        var plan = try BumpPlanner(project.configuration).plan(request, observation)
+        let destinations = BumpDestinations(
+            project: project.layout.project,
+            repository: repository,
+            files: session.effects.files
+        )
+        var plan = try await destinations.resolving(
+            BumpPlanner(project.configuration).plan(request, observation)
+        )
         guard !options.isDryRun else {
             for index in plan.findings.indices { plan.findings[index].severity = .warning }
             return try show(plan, nil, session)

@@ -77,6 +77,7 @@ enum NotesCommand: Command {
         var session = session
         if options.format == .json { session.globals.isJSON = true }
         let project = try Project(session)
+        try await project.observer.tell(ofUnknownPaths: try options.folders)
         if let page = try await OtherNotes(options: options, project: project).page() {
             try session.emit(page, options, standard: nil)
             return .done
@@ -110,13 +111,14 @@ extension NotesCommand.Options {
     fileprivate var pageFormat: NotesMarkup.Format { format == .text ? .text : .markdown }
 
     /// The files and folders to which the changes are narrowed.
-    fileprivate var folders: [RelativePath] {
+    fileprivate var folders: [HistoryPath] {
         get throws {
             try paths.map { text in
+                var trimmed = text[...]
+                while trimmed.utf8.count > 1, trimmed.utf8.last == UInt8(ascii: "/") { trimmed.removeLast() }
+                while trimmed.utf8.count > 2, trimmed.utf8.starts(with: "./".utf8) { trimmed.removeFirst(2) }
                 do {
-                    var trimmed = Substring(text)
-                    while trimmed.utf8.count > 1, trimmed.utf8.last == UInt8(ascii: "/") { trimmed.removeLast() }
-                    return try RelativePath(trimmed)
+                    return try HistoryPath(String(trimmed))
                 } catch {
                     throw RelctlError("cannot tell what changed in `\(text)`", code: .usage, causes: [error])
                 }
@@ -138,17 +140,20 @@ private struct OtherNotes {
 
     /// The page; nothing if the release is meant that is checked out, or that is yet to be tagged.
     func page() async throws -> NotesPage? {
-        let repository = try await project.observer.repository()
+        guard options.isUnreleased || options.isAll || options.from != nil || namedTag != nil else { return nil }
+        let repository = try await project.observer.repository(listsReferences: true)
         let observer = project.observer.notesObserver(of: repository)
-        let history = try observer.history(paths: try options.folders)
-        if options.isAll { return try await digest(history, observer) }
-        async let forge = observer.forge()
-        guard let changes = try await changes(in: history, repository) else { return nil }
-        let observation = NotesObservation(
-            changes: changes,
-            people: try await observer.people(behind: changes, in: history),
-            forge: try await forge
+        let history = try observer.history(
+            paths: try options.folders,
+            seeksNewcomers: true,
+            // Whoever reads a long history as a page has no use for what is not told.
+            listsOthers: !options.isAll || options.format == .json
         )
+        if options.isAll { return try await digest(history, observer) }
+        // Asked at the same time, because each question takes git as long as the answer.
+        async let origin = repository.origin()
+        guard let changes = try await changes(in: history, repository) else { return nil }
+        let observation = try await observer.observation(of: changes, in: history, try await origin)
         let configuration = project.configuration
         let scope = TemplateScopes.project(changes, name: configuration.name, variables: configuration.variables)
         var request = try observer.request(observation, scope: scope)
@@ -158,6 +163,11 @@ private struct OtherNotes {
         return .plan(try NotesPlanner().plan(request))
     }
 
+    /// The tag whose notes are wanted, which may be the one of the release that is checked out.
+    private var namedTag: String? {
+        options.tag.flatMap { !options.isSnapshot && GitReferenceName.isValid($0) ? $0 : nil }
+    }
+
     private func changes(in history: ReleaseHistory, _ repository: GitRepository) async throws -> ReleaseChanges? {
         if options.isUnreleased { return try await history.unreleased() }
         if let from = options.from {
@@ -165,14 +175,17 @@ private struct OtherNotes {
             let end = try await repository.revision(named: options.to ?? "HEAD")
             return try await history.changes(from: start, to: end)
         }
-        guard let tag = options.tag, !options.isSnapshot, GitReferenceName.isValid(tag) else { return nil }
-        // Asked at the same time, because each question takes git as long as the answer.
-        async let head = repository.hash(of: .head)
+        guard let tag = namedTag else { return nil }
+        let references = try await repository.references()
+        // A tag that is yet to be made is the release's that is checked out.
+        guard let target = references.target(ofTag: tag) else {
+            try await project.observer.tell(ofMissingTag: tag, in: repository)
+            return nil
+        }
+        guard target != references.head else { return nil }
         do {
-            let changes = try await history.changes(of: tag)
-            return try await head == changes.commit ? nil : changes
+            return try await history.changes(of: tag)
         } catch {
-            // A tag that is yet to be made is the release's that is checked out.
             guard try await repository.hash(of: .tag(tag)) == nil else { throw error }
             try await project.observer.tell(ofMissingTag: tag, in: repository)
             return nil

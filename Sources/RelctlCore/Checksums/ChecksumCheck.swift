@@ -81,8 +81,7 @@ package struct ChecksumCheck: Sendable {
 
     /// Whether the file still lies in the folder when links are followed.
     private func isInside(_ path: FilePath, _ folder: FilePath) throws -> Bool {
-        let (file, folder) = (try effects.files.canonicalPath(of: path), try effects.files.canonicalPath(of: folder))
-        return file.string.utf8.starts(with: (folder.string == "/" ? "/" : folder.string + "/").utf8)
+        try effects.files.canonicalPath(of: path).path(below: effects.files.canonicalPath(of: folder)) != nil
     }
 
     private static func problem(_ entry: ChecksumFile.Entry, _ outcome: Outcome) -> (code: String, message: String)? {

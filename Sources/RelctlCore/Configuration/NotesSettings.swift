@@ -23,7 +23,7 @@ package struct NotesSettings: Sendable, Hashable, Codable {
     /// What a user's system must have, one line each.
     package var requirements: [String] = []
     /// The files and folders whose changes are told; empty for the whole project.
-    package var paths: [RelativePath] = []
+    package var paths: [HistoryPath] = []
 
     /// Those of a project that says nothing.
     package init() {}

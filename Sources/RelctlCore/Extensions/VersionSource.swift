@@ -43,9 +43,12 @@ extension VersionSource {
     /// The version that the text is by Semantic Versioning.
     public func meaning(of text: String) -> Version? { try? Version(text) }
 
-    /// Whether `text`, as the manifest has it, says no other version than `version`.
+    /// Whether `text`, as the manifest has it, says no other version than `version`, as far as it can be written there.
     func agrees(_ text: String, with version: Version) -> Bool {
-        text == spelling(of: version) || meaning(of: text) == version
+        let spelling = spelling(of: version)
+        guard text != spelling else { return true }
+        guard let meant = meaning(of: text) else { return false }
+        return meant == version || meant == meaning(of: spelling)
     }
 
     /// Whether a file of this name is one of this kind.

@@ -137,6 +137,7 @@ struct GitCommand: Sendable {
         ),
         ("already exists", "the tag is there already; `git show TAG` says where it points"),
         ("lazy fetching disabled", "this clone lacks what is asked for; `git fetch --refetch --no-filter` brings it"),
+        ("unknown switch `z'", "names with a line break can be asked for from git 2.38 on"),
         ("bad object", "the repository is damaged; `git fsck` says where"),
         ("is corrupt", "the repository is damaged; `git fsck` says where"),
         ("unable to read", "the repository is damaged or not readable; `git fsck` says where"),

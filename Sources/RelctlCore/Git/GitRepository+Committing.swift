@@ -2,7 +2,7 @@
 extension GitRepository {
     /// Which of these files, absolute and without links, git tracks; those outside the working tree it does not.
     package func tracked(_ files: [FilePath]) async throws -> [FilePath] {
-        let below = files.compactMap { file in belowTop(file).map { (file: file, name: $0) } }
+        let below = files.compactMap { file in file.path(below: top).map { (file: file, name: $0) } }
         guard !below.isEmpty else { return [] }
         let arguments = ["--literal-pathspecs", "ls-files", "-z", "--full-name", "--"] + below.map(\.file.string)
         let output = try await git.output(of: arguments, "cannot list tracked files")
@@ -10,10 +10,9 @@ extension GitRepository {
         return below.filter { names.contains(Array($0.name.utf8)) }.map(\.file)
     }
 
-    private func belowTop(_ file: FilePath) -> String? {
-        let folder = Array(top.string.utf8) + (top.string == "/" ? [] : [UInt8(ascii: "/")])
-        guard file.string.utf8.starts(with: folder) else { return nil }
-        return String(decoding: file.string.utf8.dropFirst(folder.count), as: UTF8.self)
+    /// The file whose lock a run of relctl holds while it changes and commits files of this working tree.
+    package func bumpLock() async throws -> FilePath {
+        try await administrativePath("relctl-bump.lock", "cannot ask where git keeps its own files")
     }
 
     /// Commits these tracked files as they are, and nothing else.

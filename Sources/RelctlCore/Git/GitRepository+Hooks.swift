@@ -3,8 +3,13 @@ extension GitRepository {
     /// The folder in which git looks for hooks, whether it is there or not: `core.hooksPath`, else the repository's own,
     /// which all working trees of a repository share.
     package func hooksFolder() async throws -> FilePath {
-        let arguments = ["rev-parse", "--path-format=absolute", "--git-path", "hooks"]
-        let output = try await git.output(of: arguments, "cannot ask where hooks are kept")
+        try await administrativePath("hooks", "cannot ask where hooks are kept")
+    }
+
+    /// Where git keeps a file of its own, as this working tree sees it.
+    func administrativePath(_ name: String, _ message: String) async throws -> FilePath {
+        let arguments = ["rev-parse", "--path-format=absolute", "--git-path", name]
+        let output = try await git.output(of: arguments, message)
         return FilePath(String(decoding: output.dropLast(), as: UTF8.self))
     }
 

@@ -10,7 +10,7 @@ extension GitRepository {
         var excluded: [GitRevision] = []
         /// Whether the shape alone is wanted: names and parents, without authors, times and messages.
         var isShapeAlone = false
-        /// The files and folders, below the project's folder, of which commits must touch one; empty for any.
+        /// The files and folders, told from the project's folder on, of which commits must touch one; empty for any.
         ///
         /// Every commit that changes one is listed, those too whose change was undone or made twice on lines that were
         /// merged (git's `--full-history`): each is a fact about the folder. A merge is listed if it differs from all
@@ -40,6 +40,14 @@ extension GitRepository {
         return (store, visitor)
     }
 
+    /// Whether no commit that HEAD reaches touches a file or folder, told from the project's folder.
+    ///
+    /// - Throws: ``RelctlError`` if git cannot be asked.
+    package func isUntouched(_ path: String) async throws -> Bool {
+        let arguments = ["rev-list", "--max-count=1", "--full-history", "HEAD", "--", ":(literal)" + path]
+        return try await git.output(of: arguments, "cannot look for commits that touch `\(path)`").isEmpty
+    }
+
     private func arguments(_ request: LogRequest) throws -> [String] {
         var arguments = request.isShapeAlone ? GitLog.shapeArguments : GitLog.arguments
         if !request.paths.isEmpty { arguments.append("--full-history") }
@@ -49,30 +57,6 @@ extension GitRepository {
         arguments.append("--")
         // As they are written: no character of a path is a pattern.
         return arguments + request.paths.map { ":(literal)" + $0 }
-    }
-
-    /// Every tag and what it leads to, tags of tags followed to their end; sorted by name.
-    func tagTargets() async throws -> [(name: String, target: ObjectName)] {
-        let arguments = ["show-ref", "--tags", "--dereference"]
-        let outcome = try await git.run(arguments)
-        // It fails without a word where there is none.
-        if outcome.termination == .exited(1), outcome.standardError.isEmpty { return [] }
-        guard outcome.succeeded else { throw git.failure("cannot list tags", arguments, outcome) }
-        var tags: [(name: String, target: ObjectName)] = []
-        for line in outcome.standardOutput.split(separator: UInt8(ascii: "\n")) {
-            let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
-            guard parts.count == 2, let target = ObjectName(parts[0]) else {
-                throw RelctlError("cannot understand what git lists")
-            }
-            let reference = String(decoding: parts[1].dropFirst("refs/tags/".utf8.count), as: UTF8.self)
-            // The line after a tag's own that says where it leads to.
-            if reference.utf8.suffix(3).elementsEqual("^{}".utf8), !tags.isEmpty {
-                tags[tags.count - 1].target = target
-            } else {
-                tags.append((reference, target))
-            }
-        }
-        return tags
     }
 }
 

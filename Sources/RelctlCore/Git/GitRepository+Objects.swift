@@ -4,21 +4,22 @@ extension GitRepository {
     ///
     /// Symbolic links are followed as far as they stay in the commit's tree.
     package func objects(at places: [GitObjectPlace]) async throws -> [GitObjectPlace: GitObject] {
-        // The question is a line, and so no path with a line break can be asked for.
-        let names = places.filter { !$0.path.utf8.contains(UInt8(ascii: "\n")) }
-        guard !names.isEmpty else { return [:] }
+        guard !places.isEmpty else { return [:] }
         let folder = prefix.map { $0.string } ?? ""
-        let question = try names.map { place in
+        let questions = try places.map { place in
             let commit = try GitRevision.commit(place.commit).expression()
             let path = [folder, place.path].filter { !$0.isEmpty }.joined(separator: "/")
-            return "\(commit.dropLast("^{commit}".count)):\(path)\n"
+            return "\(commit.dropLast("^{commit}".count)):\(path)"
         }
-        let arguments = ["cat-file", "--batch", "--follow-symlinks"]
-        let outcome = try await git.run(arguments, input: Array(question.joined().utf8))
+        // A question is a line, unless there is a line break in one; git before 2.38 knows no other end.
+        let areLines = !questions.contains { $0.utf8.contains(UInt8(ascii: "\n")) }
+        let arguments = ["cat-file", "--batch", "--follow-symlinks"] + (areLines ? [] : ["-z"])
+        let input = questions.flatMap { Array($0.utf8) + [areLines ? UInt8(ascii: "\n") : 0] }
+        let outcome = try await git.run(arguments, input: input)
         guard outcome.succeeded else { throw git.failure("cannot read what was tagged", arguments, outcome) }
         var answers = GitObjectAnswers(outcome.standardOutput)
         var objects: [GitObjectPlace: GitObject] = [:]
-        for name in names { objects[name] = try answers.next() }
+        for (place, question) in zip(places, questions) { objects[place] = try answers.next(to: question) }
         return objects
     }
 }
@@ -61,8 +62,14 @@ struct GitObjectAnswers {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The next answer; nothing for what is not there.
-    mutating func next() throws -> GitObject? {
+    /// The answer to the next question; nothing for what is not there.
+    mutating func next(to question: String) throws -> GitObject? {
+        // The question comes back, with the line breaks that it may have.
+        let absence = Array("\(question) missing\n".utf8)
+        guard !bytes[position...].starts(with: absence) else {
+            position += absence.count
+            return nil
+        }
         let line = try takeLine()
         let fields = line.split(separator: " ")
         // A link that leads nowhere, out of the tree or in circles: the kind, a size, and so many bytes.

@@ -16,8 +16,34 @@ extension GitRepository {
         return .commit(hash)
     }
 
+    /// Where the repository came from, and whether people may be known by other names, in one question.
+    ///
+    /// - Throws: ``RelctlError`` if git cannot be asked.
+    package func origin() async throws -> GitOrigin {
+        let pattern = #"^(remote\.origin\.url|url\..*|mailmap\..*)$"#
+        let arguments = ["config", "--null", "--get-regexp", pattern]
+        let outcome = try await git.run(arguments)
+        // It fails without a word where nothing matches.
+        guard outcome.succeeded || (outcome.termination == .exited(1) && outcome.standardError.isEmpty) else {
+            throw git.failure("cannot read git's configuration", arguments, outcome)
+        }
+        let settings = outcome.standardOutput.split(separator: 0).map { setting in
+            let parts = setting.split(separator: UInt8(ascii: "\n"), maxSplits: 1)
+            return (key: String(decoding: parts[0], as: UTF8.self), value: parts.count > 1 ? parts[1] : [])
+        }
+        var origin = GitOrigin(address: nil, namesMailmap: settings.contains { $0.key.hasPrefix("mailmap.") })
+        let addresses = settings.filter { $0.key == "remote.origin.url" }.map(\.value)
+        // What rewrites addresses, and what follows from several, git knows better.
+        if addresses.count == 1, !addresses[0].isEmpty, !settings.contains(where: { $0.key.hasPrefix("url.") }) {
+            origin.address = String(decoding: addresses[0], as: UTF8.self)
+        } else {
+            origin.address = try await originAddress()
+        }
+        return origin
+    }
+
     /// The address of the remote `origin`, as git would use it; nothing if there is no such remote.
-    package func originAddress() async throws -> String? {
+    private func originAddress() async throws -> String? {
         let outcome = try await git.run(["ls-remote", "--get-url", "origin"])
         guard outcome.succeeded else { return nil }
         // Where there is no such remote, git takes the name for an address.
@@ -54,4 +80,12 @@ extension GitRepository {
         }
         return mapped
     }
+}
+
+/// What git's configuration says of where a repository came from.
+package struct GitOrigin: Sendable, Hashable {
+    /// The address of the remote `origin`, as git would use it; nothing if there is no such remote.
+    package var address: String?
+    /// Whether it names a mailmap, beside the one in the repository.
+    package var namesMailmap: Bool
 }

@@ -42,7 +42,7 @@ extension GitRepository {
         let request = LogRequest(tips: [.commit(hash)], isShapeAlone: true)
         // Of several tags at one commit the last by name: `v1.0.0` comes before `v1.0.0-rc.1`, but whoever wants finals
         // alone asked for no candidates.
-        let (store, search) = try await log(request, NearestTag(candidates.map(\.commit), countsTip: true))
+        let (store, search) = try await log(request, NearestTag(candidates.map(\.commit)) { _ in true })
         return search.nearest(in: store).map { candidates[$0.place].tag }
     }
 

@@ -12,18 +12,23 @@ package struct GitRepository: Sendable {
     /// Whether the history was cut off when it was fetched, so that no question about ancestors can be trusted.
     package let isShallow: Bool
     let git: GitCommand
+    /// What was listed when the repository was opened, if that was wanted.
+    private(set) var listed: GitReferences?
 
     /// The repository that `project` lies in; nothing if it lies in none.
     ///
-    /// git is started with `environment`, its own variables of a repository (`GIT_DIR` …) aside.
+    /// git is started with `environment`, its own variables of a repository (`GIT_DIR` …) aside. With
+    /// `listsReferences`, tags are listed at the same time, for one who will ask for ``references()`` next.
     ///
     /// - Throws: ``RelctlError`` if git is missing, refuses the repository, or cannot read it.
     package static func find(
         at project: FilePath,
         environment: [String: String],
-        effects: Effects
+        effects: Effects,
+        listsReferences: Bool = false
     ) async throws -> GitRepository? {
         let git = GitCommand(folder: project, environment: environment, processes: effects.processes)
+        async let listed = listsReferences ? GitReferences(from: git) : nil
         let arguments = ["rev-parse", "--is-shallow-repository", "--is-inside-work-tree", "--show-cdup"]
         let outcome = try await git.run(arguments)
         guard outcome.succeeded else {
@@ -42,26 +47,33 @@ package struct GitRepository: Sendable {
         guard depth <= components.count else {
             throw RelctlError("cannot tell where the git repository of `\(project)` begins")
         }
-        return GitRepository(
+        var repository = GitRepository(
             project: project,
             top: FilePath("/" + components.dropLast(depth).joined(separator: "/")),
             prefix: depth == 0 ? nil : try RelativePath(components.suffix(depth).joined(separator: "/")),
             isShallow: lines[0] == "true",
             git: git
         )
+        repository.listed = try await listed
+        return repository
     }
 
     /// The repository that `project` lies in.
     ///
-    /// - Throws: ``RelctlError`` if it lies in none, and what ``find(at:environment:effects:)`` throws.
+    /// - Throws: ``RelctlError`` if it lies in none, and what ``find(at:environment:effects:listsReferences:)`` throws.
     package static func open(
         at project: FilePath,
         environment: [String: String],
-        effects: Effects
+        effects: Effects,
+        listsReferences: Bool = false
     ) async throws -> GitRepository {
-        if let repository = try await find(at: project, environment: environment, effects: effects) {
-            return repository
-        }
+        let repository = try await find(
+            at: project,
+            environment: environment,
+            effects: effects,
+            listsReferences: listsReferences
+        )
+        if let repository { return repository }
         throw RelctlError(
             "cannot find a git repository at `\(project)`",
             hints: ["releases are made from commits: run `git init`, commit, and try again"]

@@ -12,8 +12,8 @@
 struct NearestTag: LogVisitor {
     /// What is looked for: of each tagged commit the last of its tags, by its place among all.
     private let wanted: [ObjectName: Int]
-    /// Whether a tag of the first commit itself counts.
-    private let countsTip: Bool
+    /// The same of the first commit itself, whose tags need not all count.
+    private let wantedAtTip: [ObjectName: Int]
     /// Those that were met; each is a bit of the marks.
     private var met: [Found] = []
     /// For each number the tagged commits that are known to reach it.
@@ -42,9 +42,11 @@ struct NearestTag: LogVisitor {
     }
 
     /// Looks for the nearest of these commits; of equally near ones for the last.
-    init(_ targets: some Sequence<ObjectName>, countsTip: Bool) {
+    ///
+    /// The first commit itself, from which all is reached, is the nearest if `countsAtTip` takes one of its places.
+    init(_ targets: [ObjectName], countsAtTip: (Int) -> Bool) {
         wanted = Dictionary(targets.enumerated().map { ($1, $0) }) { $1 }
-        self.countsTip = countsTip
+        wantedAtTip = Dictionary(targets.enumerated().filter { countsAtTip($0.offset) }.map { ($1, $0) }) { $1 }
     }
 
     mutating func visit(_ commit: Int32, in store: CommitStore) -> Bool {
@@ -55,7 +57,7 @@ struct NearestTag: LogVisitor {
         }
         if marks[Int(commit)] != allMarks { openCount -= 1 }
         let time = store.timestamp(of: commit)
-        if countsTip || !isTip, marks[Int(commit)] == 0, let place = wanted[store.name(of: commit)] {
+        if marks[Int(commit)] == 0, let place = (isTip ? wantedAtTip : wanted)[store.name(of: commit)] {
             meet(Found(commit: commit, place: place), in: store)
         }
         if marks[Int(commit)] != allMarks { oldestUnmarked = min(oldestUnmarked, time) }
@@ -118,8 +120,10 @@ struct NearestTag: LogVisitor {
         guard let tip = graph.store.listed.first else { return nil }
         var graph = graph
         return nearest(
-            among: wanted.compactMap { name, place in
-                guard let commit = graph.store.number(named: name), countsTip || commit != tip else { return nil }
+            among: wanted.compactMap { name, last in
+                guard let commit = graph.store.number(named: name),
+                    let place = commit == tip ? wantedAtTip[name] : last
+                else { return nil }
                 return (Found(commit: commit, place: place), graph.commits(from: commit, to: tip).count)
             }
         )

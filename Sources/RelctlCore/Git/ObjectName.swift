@@ -1,5 +1,5 @@
 /// The name of a git object, SHA-1 or SHA-256, as bits, so that hundreds of thousands of them fit in memory.
-struct ObjectName: Hashable, Sendable {
+package struct ObjectName: Hashable, Sendable {
     private var words: SIMD4<UInt64>
     /// 40 or 64.
     private let digitCount: UInt8
@@ -21,12 +21,12 @@ struct ObjectName: Hashable, Sendable {
     }
 
     /// The first of its bits are as good as a hash of all, since nobody can choose them.
-    func hash(into hasher: inout Hasher) { hasher.combine(words.x) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(words.x) }
 }
 
 extension ObjectName: CustomStringConvertible {
     /// The digits, in lower case.
-    var description: String {
+    package var description: String {
         String(unsafeUninitializedCapacity: Int(digitCount)) { buffer in
             for index in 0..<Int(digitCount) {
                 // The last word of SHA-1 holds eight digits.

@@ -27,8 +27,9 @@ package struct HookScript: Sendable, Hashable {
         #!/bin/sh
         \(Self.remark)
 
-        \(Self.runPrevious)
+        \(runPrevious)
         \(prologue)
+        \(Self.goToTop)
         check_project() {
             [ -f "$1/relctl.json" ] || [ -f "$1/.relctl.json" ] || return 0
             project=$1
@@ -47,20 +48,36 @@ package struct HookScript: Sendable, Hashable {
 
     /// Runs the hook that was there before, as if it still had its name.
     ///
-    /// Many ask `$0` for that, dispatchers of hook managers above all. A shell can be told another one.
-    private static let runPrevious = """
+    /// Many ask `$0` for that, dispatchers of hook managers above all. A shell can be told another one. This script may
+    /// itself have got another name from such a manager; the folder is the same.
+    private var runPrevious: String {
+        """
         run_previous() {
-            [ -x "$0.before-relctl" ] || return 0
+            case $0 in */*) name=${0%/*}/\(hook.rawValue) ;; *) name=./\(hook.rawValue) ;; esac
+            [ -x "$name.before-relctl" ] || return 0
             first=
-            read -r first <"$0.before-relctl" || :
+            read -r first <"$name.before-relctl" || :
             case $first in
             '#!'*/sh | '#!'*/sh\\ * | '#!'*/bash | '#!'*/bash\\ * | '#!'*/dash | '#!'*/env\\ sh | '#!'*/env\\ bash)
                 # shellcheck disable=SC2086,SC2016 # one word for each part of the line; "$0" is the other shell's
-                ${first#??} -c '. "$0.before-relctl"' "$0" "$@"
+                ${first#??} -c '. "$0.before-relctl"' "$name" "$@"
                 ;;
-            *) "$0.before-relctl" "$@" ;;
+            *) "$name.before-relctl" "$@" ;;
             esac
         }
+
+        """
+    }
+
+    /// Where git was told of its folder, as by `--git-dir`, or started in there, a hook does not begin at the working
+    /// tree's top, from where the projects are named.
+    private static let goToTop = """
+        top=$(git rev-parse --show-toplevel 2>/dev/null) || top=
+        if [ -z "$top" ] || [ ! -e "$top/.git" ]; then
+            folder=$(git rev-parse --absolute-git-dir 2>/dev/null) || folder=
+            case $folder in */.git) top=${folder%/.git} ;; esac
+        fi
+        [ -z "$top" ] || cd "$top" || exit
 
         """
 

@@ -34,6 +34,13 @@ public struct FilePath: Sendable, Hashable, Comparable, CustomStringConvertible 
         return FilePath(String(Substring(string.utf8[...last])))
     }
 
+    /// What follows `folder` in this path, by the text alone; nothing if it does not lie below it.
+    package func path(below folder: FilePath) -> String? {
+        let start = Array(folder.string.utf8) + (folder.string.utf8.last == Self.slash ? [] : [Self.slash])
+        guard string.utf8.starts(with: start) else { return nil }
+        return String(decoding: string.utf8.dropFirst(start.count), as: UTF8.self)
+    }
+
     /// Whether the path starts at the root of the file system.
     public var isAbsolute: Bool { string.utf8.first == Self.slash }
 

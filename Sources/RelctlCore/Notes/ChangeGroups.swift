@@ -9,7 +9,8 @@ struct ChangeGroups: Sendable {
     private let groups: [NotesSettings.Group]
     /// The group of each group of the project's own among all.
     private let places: [Int]
-    private let isFlat: Bool
+    /// Whether all is told in one list.
+    let isFlat: Bool
     private let candidates: [String: [Int]]
     /// The groups that take every type.
     private let catchAlls: [Int]

@@ -64,10 +64,14 @@ struct ChangelogFile: Sendable {
     var isNewestFirst: Bool {
         let versions = versions
         guard let first = versions.first, let last = versions.last else { return true }
-        return !Version.precedes(first, last)
+        if Version.precedes(first, last) { return false }
+        if Version.precedes(last, first) { return true }
+        // What is not released is newer than all that is.
+        return sections.last?.name != .unreleased || sections.first?.name == .unreleased
     }
 
-    private var versions: [Version] {
+    /// The versions that have a section, in the file's order.
+    var versions: [Version] {
         sections.compactMap { section in
             if case .version(let version, _) = section.name { version } else { nil }
         }

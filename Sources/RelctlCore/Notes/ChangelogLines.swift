@@ -104,22 +104,3 @@ struct ChangelogLines: Sendable {
     /// Whether a line is `[name]: address` (GFM 4.7).
     private static func isDefinition(_ line: ArraySlice<UInt8>) -> Bool { ChangelogDefinition(line) != nil }
 }
-
-/// A line that says where the name of a link leads: `[1.2.0]: https://…`.
-struct ChangelogDefinition: Sendable {
-    /// The name between the brackets.
-    var name: String
-    /// Where it leads.
-    var address: String
-
-    init?(_ line: ArraySlice<UInt8>) {
-        guard line.first == UInt8(ascii: "["), let close = line.firstIndex(of: UInt8(ascii: "]")),
-            close + 1 < line.endIndex, line[close + 1] == UInt8(ascii: ":"), close > line.startIndex + 1
-        else { return nil }
-        let rest = line[(close + 2)...].drop(while: \.isBlank)
-        let address = rest.prefix { !$0.isBlank }
-        guard !address.isEmpty else { return nil }
-        name = String(decoding: line[(line.startIndex + 1)..<close], as: UTF8.self)
-        self.address = String(decoding: address, as: UTF8.self)
-    }
-}

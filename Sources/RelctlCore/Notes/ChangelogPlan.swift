@@ -42,6 +42,7 @@ package struct ChangelogPlanner: Sendable {
     /// - Returns: The changelog as it is and as it will be.
     /// - Throws: ``RelctlError`` where a section holds lines that relctl would not write, with the place of the first.
     package func plan(_ releases: some Sequence<ReleaseChanges>, file: String, old: [UInt8]?) throws -> ChangelogPlan {
+        if let old { try Self.requireLines(old, file) }
         let isNew = old?.allSatisfy { $0.isBlank || $0 == 0x0a || $0 == 0x0d } ?? true
         var changelog = ChangelogFile(isNew ? Array("# Changelog\n".utf8) : old ?? [], tags: tags)
         var settings = settings
@@ -63,6 +64,19 @@ package struct ChangelogPlanner: Sendable {
             changelog.define(notes, forge)
         }
         return ChangelogPlan(old: old, new: changelog.bytes)
+    }
+
+    /// Looks whether a file is text whose lines are known, so that a section can be put between them.
+    private static func requireLines(_ bytes: [UInt8], _ file: String) throws {
+        let (reason, hint): (String, String)
+        if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) || bytes.contains(0) {
+            (reason, hint) = ("it is not UTF-8, but UTF-16 or no text", "convert it: `iconv -f UTF-16 -t UTF-8`")
+        } else if bytes.contains(UInt8(ascii: "\r")), !bytes.contains(UInt8(ascii: "\n")) {
+            (reason, hint) = ("its lines end in CR alone", "convert it: `tr '\\r' '\\n'`")
+        } else {
+            return
+        }
+        throw RelctlError("cannot change the changelog `\(file)`", hints: [hint], causes: [RelctlError(reason)])
     }
 
     /// A release's section, without a line break at its end.
@@ -153,7 +167,7 @@ extension ChangelogFile {
             guard case .version(let other, _) = section.name else { return false }
             return isNewestFirst ? Version.precedes(other, version) : Version.precedes(version, other)
         }
-        let index = follower ?? sections.count
+        let index = follower ?? (isNewestFirst ? sections.count : endOfReleases)
         if let line = unclosedBlock, index == sections.count {
             throw RelctlError(
                 "cannot add the section of \(version): it would stand in a block of code",
@@ -175,6 +189,9 @@ extension ChangelogFile {
         sections.insert(Section(name: .version(version, word: version.description), bytes: bytes), at: index)
     }
 
+    /// Where the releases end, before what is not released and stands at the end.
+    private var endOfReleases: Int { sections.last?.name == .unreleased ? sections.count - 1 : sections.count }
+
     /// How many line breaks it takes for an empty line after a text.
     private func missingBreaks(after text: [UInt8]) -> Int {
         let visible = text.starts(with: [0xef, 0xbb, 0xbf]) ? text.dropFirst(3) : text[...]
@@ -184,34 +201,48 @@ extension ChangelogFile {
         return line.isEmpty || line.last == UInt8(ascii: "\n") ? 0 : 1
     }
 
-    /// Says where the name of a release's section leads, in a file that has such definitions.
+    /// Says where the name of a release's section leads, in a file that has such definitions, and has "Unreleased"
+    /// compare with the newest release, where it compares with one.
     mutating func define(_ notes: ReleaseNotes, _ forge: ForgeAddress?) {
-        guard form.hasBrackets, let version = notes.version, let tag = notes.tag else { return }
+        guard let version = notes.version, let tag = notes.tag else { return }
+        let isNewest = { (others: [Version]) in !others.contains { Version.precedes(version, $0) } }
+        if isNewest(versions), let index = sections.firstIndex(where: { $0.name == .unreleased }) {
+            let line = sections[index].bytes.prefix { $0 != UInt8(ascii: "\n") }
+            sections[index].bytes.replaceSubrange(line.indices, with: Self.compared(line, with: tag))
+        }
+        guard form.hasBrackets else { return }
         var lines = definitions.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
         let known = lines.map { ChangelogDefinition($0[...].last == UInt8(ascii: "\r") ? $0.dropLast() : $0[...]) }
         let pages = known.compactMap { $0.flatMap { Self.page(of: $0.address) } }.first ?? forge?.page
         guard known.contains(where: { $0.map { Self.names($0.name) } ?? false }), let pages else { return }
         let name = form.isBare ? version.description : tag
+        guard !known.contains(where: { $0?.name == name }) else { return }
+        if isNewest(known.compactMap { $0.flatMap { Self.version(in: $0.name) } }),
+            let index = known.firstIndex(where: { $0?.name.lowercased() == "unreleased" })
+        {
+            lines[index] = Self.compared(lines[index][...], with: tag)
+        }
         let address =
             notes.previous.map { "\(pages)/compare/\($0.tag)...\(tag)" }
             ?? "\(pages)/releases/\(pages.hasSuffix("/-") ? "" : "tag/")\(tag)"
-        guard !known.contains(where: { $0?.name == name }) else { return }
+        insert(Array("[\(name)]: \(address)".utf8), of: version, among: known, &lines)
+        definitions = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+    }
+
+    /// Puts a definition where its version belongs by the file's own order.
+    private func insert(
+        _ text: [UInt8],
+        of version: Version,
+        among known: [ChangelogDefinition?],
+        _ lines: inout [[UInt8]]
+    ) {
         let isReturn = lineBreak.count == 2
-        let line = Array("[\(name)]: \(address)".utf8) + (isReturn ? [UInt8(ascii: "\r")] : [])
+        let line = text + (isReturn ? [UInt8(ascii: "\r")] : [])
         let later = known.firstIndex { definition in
             guard let other = definition.flatMap({ Self.version(in: $0.name) }) else { return false }
             return isNewestFirst ? Version.precedes(other, version) : Version.precedes(version, other)
         }
         let last = known.lastIndex { $0 != nil }.map { $0 + 1 } ?? lines.count
-        let isNewest = !known.contains { definition in
-            definition.flatMap { Self.version(in: $0.name) }.map { Version.precedes(version, $0) } ?? false
-        }
-        if isNewest, let index = known.firstIndex(where: { $0?.name.lowercased() == "unreleased" }),
-            let unreleased = known[index], unreleased.address.utf8.firstIndex(of: "...HEAD") != nil
-        {
-            let text = "[\(unreleased.name)]: \(pages)/compare/\(tag)...HEAD"
-            lines[index] = Array(text.utf8) + (lines[index].last == UInt8(ascii: "\r") ? [UInt8(ascii: "\r")] : [])
-        }
         // A last line without a break would run into this one.
         if later == nil, last == lines.count, let end = lines.indices.last, isReturn {
             lines[end].append(UInt8(ascii: "\r"))
@@ -219,14 +250,22 @@ extension ChangelogFile {
         } else {
             lines.insert(line, at: later ?? last)
         }
-        definitions = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+    }
+
+    /// A line that compares what is not released with some release, with `tag` in its place; another line as it is.
+    private static func compared(_ line: ArraySlice<UInt8>, with tag: String) -> [UInt8] {
+        guard let comparison = UnreleasedComparison(in: line), version(in: comparison.release) != nil else {
+            return Array(line)
+        }
+        return Array(line[..<comparison.base.lowerBound]) + tag.utf8 + line[comparison.base.upperBound...]
     }
 
     private static func names(_ name: String) -> Bool { name.lowercased() == "unreleased" || version(in: name) != nil }
 
+    /// The version at the end of a name: `1.2.0`, `v1.2.0`, `tool-v1.2.0`.
     private static func version(in name: String) -> Version? {
-        let bare = name.utf8.first == UInt8(ascii: "v") ? String(name.dropFirst()) : name
-        return try? Version(bare)
+        let digits = name.utf8.firstIndex { (0x30...0x39).contains($0) } ?? name.utf8.startIndex
+        return try? Version(String(name[digits...]))
     }
 
     /// The repository's page in the address of a comparison or of a release.

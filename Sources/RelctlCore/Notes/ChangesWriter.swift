@@ -107,13 +107,20 @@ struct ChangesWriter: Sendable {
         output.append(UInt8(ascii: ")"))
     }
 
-    private func append(issue number: String, to output: inout [UInt8]) {
-        guard let address = forge?.page(of: .issue, number), markup.format != .text else {
-            output += "#\(number)".utf8
-            return
+    /// An issue by its number, or one of another repository as `OWNER/NAME#12`.
+    private func append(issue: String, to output: inout [UInt8]) {
+        let text = issue.utf8.contains(UInt8(ascii: "#")) ? issue : "#\(issue)"
+        let address = forge?.issue(issue)
+        switch markup.format {
+        case .text: output += text.utf8
+        case .html:
+            let text = markup.html(text)
+            output += (address.map { "<a href=\"\(markup.html($0))\">\(text)</a>" } ?? text).utf8
+        case .markdown:
+            guard let address else { return append(written: text, to: &output) }
+            output.append(UInt8(ascii: "["))
+            if text == issue { append(written: text, to: &output) } else { output += text.utf8 }
+            output += "](\(address))".utf8
         }
-        output +=
-            (markup.format == .html
-            ? "<a href=\"\(markup.html(address))\">#\(number)</a>" : "[#\(number)](\(address))").utf8
     }
 }

@@ -67,7 +67,8 @@ package struct CommitFooter: Sendable, Hashable {
             // An editor took the blank away, and the value begins on the next line.
             value = rest.endIndex
         } else if rest.starts(with: " #".utf8) {
-            value = rest.startIndex + 1
+            // The mark is part of a number, and of nothing else.
+            value = rest.startIndex + (isBreaking(String(decoding: token, as: UTF8.self)) ? 2 : 1)
         } else {
             return nil
         }

@@ -48,11 +48,13 @@ extension CommitMessage.Change {
 
     /// Reads a first line; where a footer tells of a breaking change, it is one whatever the line says.
     fileprivate init(subject: String, isBreaking: Bool) {
-        if let header = ConventionalCommit(subject: subject) {
-            self.init(header, isBreaking: isBreaking)
-        } else if let footer = CommitFooter.parse(subject).footers.first, footer.isBreaking, !footer.value.isEmpty {
-            // A warning that got into the first line.
+        if subject.utf8.starts(with: "BREAKING".utf8), let footer = CommitFooter.parse(subject).footers.first,
+            footer.isBreaking, !footer.value.isEmpty
+        {
+            // A warning that got into the first line; `BREAKING-CHANGE` looks like a type, too.
             self.init(isBreaking: true, description: footer.value)
+        } else if let header = ConventionalCommit(subject: subject) {
+            self.init(header, isBreaking: isBreaking)
         } else {
             self.init(isBreaking: isBreaking, description: subject)
         }

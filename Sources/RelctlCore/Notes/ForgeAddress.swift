@@ -27,8 +27,8 @@ package struct ForgeAddress: Sendable, Hashable {
 
     /// Reads a repository as `relctl.json` or a git remote names it.
     ///
-    /// That is `OWNER/NAME` at GitHub, or an address by `https`, or by `ssh` as git takes it; names and passwords in an
-    /// address are left out. Nothing for other texts, and for Bitbucket, which lays its pages out in another way.
+    /// That is `OWNER/NAME` at GitHub, or an address by `https`, `git` or `ssh` as git takes it; names and passwords in
+    /// an address are left out. Nothing for other texts, and for Bitbucket, which lays its pages out in another way.
     ///
     /// - Parameters:
     ///   - repository: The address.
@@ -36,7 +36,7 @@ package struct ForgeAddress: Sendable, Hashable {
     package init?(repository: String, kind: Kind? = nil) {
         let forms: [Regex<(Substring, host: Substring, path: Substring)>] = [
             /https:\/\/(?:[^\/@\s]*@)?(?<host>[A-Za-z0-9.\-]+(?::[0-9]+)?)\/(?<path>[^?#\s]+)/,
-            /ssh:\/\/(?:[^\/@\s]*@)?(?<host>[A-Za-z0-9.\-]+)(?::[0-9]+)?\/(?<path>[^?#\s:]+)/,
+            /(?:ssh|git|git\+ssh):\/\/(?:[^\/@\s]*@)?(?<host>[A-Za-z0-9.\-]+)(?::[0-9]+)?\/(?<path>[^?#\s:]+)/,
             /[A-Za-z0-9_.\-]+@(?<host>[A-Za-z0-9.\-]+)[:\/](?<path>[^?#\s:]+)/,
         ]
         if repository.wholeMatch(of: /[A-Za-z0-9_.\-]+\/[A-Za-z0-9_.\-]+/) != nil {
@@ -49,6 +49,8 @@ package struct ForgeAddress: Sendable, Hashable {
     }
 
     private init?(host: String, path: String, kind: Kind?) {
+        // Where forges take SSH at the port of HTTPS, for those behind a firewall; pages lie at the usual host.
+        let host = ["ssh.github.com": "github.com", "altssh.gitlab.com": "gitlab.com"][host] ?? host
         guard let kind = kind ?? Self.kind(ofHost: host) else { return nil }
         var parts = path.split(separator: "/").map(String.init)
         if let last = parts.last, last.hasSuffix(".git") { parts[parts.count - 1] = String(last.dropLast(4)) }
@@ -96,6 +98,15 @@ package struct ForgeAddress: Sendable, Hashable {
         case (.gitea, .pullRequest): "\(page)/pulls/\(number)"
         case (.github, .issue), (.gitea, .issue): "\(page)/issues/\(number)"
         }
+    }
+
+    /// The page of an issue by its number here, or as `OWNER/NAME#12` in another repository of the same forge; nothing
+    /// for other texts.
+    func issue(_ text: String) -> String? {
+        let parts = text.split(separator: "#", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return page(of: .issue, text) }
+        guard let host = page.dropFirst("https://".count).split(separator: "/").first else { return nil }
+        return ForgeAddress(repository: "https://\(host)/\(parts[0])", kind: kind)?.page(of: .issue, parts[1])
     }
 
     /// Percent-encodes all but unreserved characters (RFC 3986, section 2.3).

@@ -2,8 +2,13 @@
 struct HistoryReading: Sendable {
     /// Its shape.
     var graph: CommitGraph
-    /// The commits that touch what is wanted; nothing if all are wanted, which the graph holds then.
+    /// The commits that touch what is wanted; nothing if all do.
+    ///
+    /// One of the two holds what commits say: the graph where
+    /// all are wanted or those that touch nothing are listed too.
     var contents: CommitStore?
+    /// The keys of those who are new in the one release that was looked at; nothing if nobody looked.
+    var newcomers: Set<String>?
     let options: ReleaseHistory.Options
 
     /// The number of the commit at the end, which git lists first.
@@ -26,22 +31,37 @@ struct HistoryReading: Sendable {
         changes.previous = section.previous.map {
             ReleaseChanges.Previous(tag: $0.tag.name, commit: $0.tag.target.description)
         }
+        if let newcomers { changes.newContributors = Set(changes.contributors.filter { newcomers.contains($0.key) }) }
         return changes
     }
 
     /// What some commits bring; which commit is released, when, and after what is for the caller to say.
     func changes(_ commits: [Int32], tag: String?, version: Version?) -> ReleaseChanges {
-        let records = commits.compactMap { number -> CommitRecord? in
-            guard let contents else { return graph.store.record(number) }
-            let other = contents.number(named: graph.store.name(of: number))
-            return other.flatMap { contents.isListed($0) ? contents.record($0) : nil }
-        }
-        return ReleaseChanges(
+        let records = commits.compactMap(record)
+        var changes = ReleaseChanges(
             version: version,
             tag: tag,
             records: records,
             readsSquashedEntries: options.readsSquashedEntries
         )
+        guard options.listsOthers, records.count < commits.count else { return changes }
+        let told = Dictionary(changes.commits.map { ($0.record.hash, $0) }) { first, _ in first }
+        changes.commits = commits.map { number in
+            let record = graph.store.record(number)
+            if let commit = told[record.hash] { return commit }
+            let message = CommitMessage(record, readsSquashedEntries: options.readsSquashedEntries)
+            return ReleaseChanges.Commit(record: record, message: message, hidden: .elsewhere)
+        }
+        return changes
+    }
+
+    /// Everything about a commit; nothing if it touches nothing that is wanted.
+    private func record(_ number: Int32) -> CommitRecord? {
+        guard let contents else { return graph.store.record(number) }
+        guard let other = contents.number(named: graph.store.name(of: number)), contents.isListed(other) else {
+            return nil
+        }
+        return options.listsOthers ? graph.store.record(number) : contents.record(other)
     }
 }
 

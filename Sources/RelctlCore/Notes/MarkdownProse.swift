@@ -103,12 +103,26 @@ struct MarkdownProse {
         guard text[start] == UInt8(ascii: "h"), start == 0 || !isWord(at: start - 1),
             ["https://", "http://"].contains(where: { text[start...].starts(with: $0.utf8) })
         else { return nil }
-        var end = start
-        while end < text.count, Self.isWord(text[end]) || "/:.-_~%?=#+,;&".utf8.contains(text[end]) {
+        var (end, isCertain) = (start, false)
+        while end < text.count, Self.isWord(text[end]) || "/:.-_~%?=#+,;&@".utf8.contains(text[end]) {
             if text[end] == UInt8(ascii: "&"), beginsEntity(at: end) { break }
+            if text[end] == UInt8(ascii: "@"), !isCertain {
+                isCertain = isCertainAddress(start..<end)
+                guard isCertain else { break }
+            }
             end += 1
         }
         return end
+    }
+
+    /// Whether everybody takes this for a link (GFM 6.9), so that what follows is no mention: after a blank, with a host
+    /// of several names, and a path.
+    private func isCertainAddress(_ range: Range<Int>) -> Bool {
+        guard range.lowerBound == 0 || " (".utf8.contains(text[range.lowerBound - 1]) else { return false }
+        let parts = text[range].split(separator: UInt8(ascii: "/"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let end = parts[2].firstIndex(of: UInt8(ascii: "/")) else { return false }
+        let names = parts[2][..<end].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return names.count > 1 && names.allSatisfy { !$0.isEmpty && $0.allSatisfy { Self.isWord($0) || $0 == 0x2d } }
     }
 
     /// Whether what begins with `&` would show as another character (GFM 6.2).

@@ -37,9 +37,20 @@ package struct NotesObserver: Sendable {
 
     /// The history, of these files and folders alone; of those that the configuration names, where none are.
     ///
+    /// - Parameters:
+    ///   - paths: The files and folders, from the project's folder.
+    ///   - seeksNewcomers: Whether ``observation(of:in:_:)`` is the next question.
+    ///   - listsOthers: Whether commits that touch none of the paths are there too, hidden.
+    /// - Returns: The history, of which nothing is read yet.
     /// - Throws: ``RelctlError`` if `version.tag` makes no tags.
-    package func history(paths: [RelativePath] = []) throws -> ReleaseHistory {
+    package func history(
+        paths: [HistoryPath] = [],
+        seeksNewcomers: Bool = false,
+        listsOthers: Bool = false
+    ) throws -> ReleaseHistory {
         var options = ReleaseHistory.Options(configuration.notes)
+        options.seeksNewcomers = seeksNewcomers && configuration.notes.contributors
+        options.listsOthers = listsOthers
         if !paths.isEmpty { options.paths = paths }
         return ReleaseHistory(
             repository: repository,
@@ -48,25 +59,35 @@ package struct NotesObserver: Sendable {
         )
     }
 
-    /// What else the notes of these changes need.
+    /// What else the notes of changes need; `origin` is the repository's.
     ///
     /// - Throws: ``RelctlError`` if git cannot be asked.
-    package func observe(_ changes: ReleaseChanges, in history: ReleaseHistory) async throws -> NotesObservation {
-        async let forge = forge()
-        let people = try await people(behind: changes, in: history)
-        return NotesObservation(changes: changes, people: people, forge: try await forge)
+    package func observation(
+        of changes: ReleaseChanges,
+        in history: ReleaseHistory,
+        _ origin: GitOrigin
+    ) async throws -> NotesObservation {
+        let people = try await people(behind: changes, in: history, origin)
+        return NotesObservation(changes: changes, people: people, forge: forge(origin))
     }
 
     /// Who wrote the changes, and who of them is new; nobody where the configuration does not want them named.
     ///
     /// - Throws: ``RelctlError`` if git cannot be asked.
-    package func people(behind changes: ReleaseChanges, in history: ReleaseHistory) async throws -> ReleasePeople {
+    private func people(
+        behind changes: ReleaseChanges,
+        in history: ReleaseHistory,
+        _ origin: GitOrigin
+    ) async throws -> ReleasePeople {
         var people = ReleasePeople()
         guard configuration.notes.contributors else { return people }
         let coauthors = ReleasePeople.coauthors(in: changes)
         // Few projects have a mailmap that changes anything: history is read for the names as they are beside it.
         async let unmapped = newcomers(to: changes, [:], history)
-        if !coauthors.isEmpty { people.mapped = try await repository.mailmapped(coauthors) }
+        let mailmap = repository.top.appending(".mailmap")
+        if !coauthors.isEmpty, try origin.namesMailmap || files.status(of: mailmap) != nil {
+            people.mapped = try await repository.mailmapped(coauthors)
+        }
         let isChanged = people.mapped.contains { $0.key.key != $0.value.key }
         people.newcomers = isChanged ? try await newcomers(to: changes, people.mapped, history) : try await unmapped
         return people
@@ -80,6 +101,7 @@ package struct NotesObserver: Sendable {
     ) async throws -> Set<CommitIdentity> {
         guard changes.previous != nil else { return [] }
         var asked = changes
+        if !mapped.isEmpty { asked.newContributors = nil }
         // The history knows co-authors by the names that messages give them, and authors by the mailmap's.
         let people = Set(mapped.values).sorted { $0.email.precedesBytewise($1.email) }
         asked.commits += people.map { person in
@@ -102,9 +124,13 @@ package struct NotesObserver: Sendable {
     ///
     /// - Throws: ``RelctlError`` if git cannot be asked.
     package func forge() async throws -> ForgeAddress? {
-        let kind = configuration.notes.forge
-        if let repository = configuration.repository { return ForgeAddress(repository: repository, kind: kind) }
-        return try await repository.originAddress().flatMap { ForgeAddress(repository: $0, kind: kind) }
+        configuration.repository == nil ? forge(try await repository.origin()) : forge(nil)
+    }
+
+    private func forge(_ origin: GitOrigin?) -> ForgeAddress? {
+        (configuration.repository ?? origin?.address).flatMap {
+            ForgeAddress(repository: $0, kind: configuration.notes.forge)
+        }
     }
 
     /// The page of a release, but for what `package` made.

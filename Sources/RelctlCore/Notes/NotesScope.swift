@@ -43,7 +43,7 @@ struct NotesScope {
             "comparison": .markup(notes.comparison ?? ""),
             "hasRequirements": .flag(!requirements.isEmpty),
             "requirements": .list(requirements),
-            "quickStart": .markup(Self.withoutHeading(request.quickStart ?? "")),
+            "quickStart": .markup(MarkdownBlocks.closed(Self.withoutHeading(request.quickStart ?? ""))),
         ])
     }
 

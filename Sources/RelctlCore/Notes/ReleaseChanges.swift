@@ -13,6 +13,8 @@ package struct ReleaseChanges: Sendable, Hashable {
     /// Every commit that this release reaches and the one before does not, newest first, a parent never before its
     /// child; merges and what is left out too.
     package var commits: [Commit]
+    /// Those who wrote some of it and nothing that the release before reaches; nothing where nobody looked.
+    var newContributors: Set<CommitIdentity>?
 
     /// The release before.
     package struct Previous: Sendable, Hashable, Codable {
@@ -59,6 +61,8 @@ package struct ReleaseChanges: Sendable, Hashable {
         case revert
         /// The configuration leaves its kind out.
         case excluded
+        /// It touches none of the files and folders that are told of.
+        case elsewhere
     }
 
     /// Describes a release.

@@ -8,15 +8,19 @@ package struct ReleaseHistory: Sendable {
 
     /// What of a history is wanted.
     package struct Options: Sendable, Hashable {
-        /// The files and folders, below the project's folder, of which a commit must touch one; empty for any.
+        /// The files and folders of which a commit must touch one to be told; empty for the project's folder.
         ///
         /// Which commits are between two releases does not depend on them.
-        package var paths: [RelativePath]
+        package var paths: [HistoryPath]
         /// Whether a squashed commit's list of the commits that went into it is read as changes of their own.
         package var readsSquashedEntries: Bool
+        /// Whether those who are new in a release are looked for while its history is read.
+        package var seeksNewcomers = false
+        /// Whether commits that touch none of the paths are there too, hidden.
+        package var listsOthers = false
 
         /// Describes what is wanted.
-        package init(paths: [RelativePath] = [], readsSquashedEntries: Bool = true) {
+        package init(paths: [HistoryPath] = [], readsSquashedEntries: Bool = true) {
             self.paths = paths
             self.readsSquashedEntries = readsSquashedEntries
         }
@@ -55,13 +59,14 @@ package struct ReleaseHistory: Sendable {
     package func changes(at commit: GitRevision, as version: Version?, tag: String) async throws -> ReleaseChanges {
         let isFinal = version?.isPrerelease == false
         var others: [ReleaseTag] = []
-        let (reading, section) = try await section(at: commit) { other in
+        let isBefore = { (other: ReleaseTag) in version.map { Version.precedes(other.version, $0) } ?? false }
+        let (reading, section) = try await section(at: commit, countsAtTip: isBefore) { other in
             let isWanted = !other.name.utf8.elementsEqual(tag.utf8) && !(isFinal && other.version.isPrerelease)
             if isWanted { others.append(other) }
             return isWanted
         }
-        if section.previous == nil, let version {
-            let older = others.filter { Version.precedes($0.version, version) }.max(by: ReleaseTag.precedes)
+        if section.previous == nil, version != nil {
+            let older = others.filter(isBefore).max(by: ReleaseTag.precedes)
             let tip = reading.graph.store.name(of: section.tip).description
             try await repository.requireCommonHistory(
                 of: tag,
@@ -77,7 +82,7 @@ package struct ReleaseHistory: Sendable {
     ///
     /// - Throws: ``RelctlError`` if there is no commit or the history is cut off.
     package func unreleased(since base: Base = .any) async throws -> ReleaseChanges {
-        let (reading, section) = try await section(at: .head, countsTip: true) { tag in
+        let (reading, section) = try await section(at: .head, countsAtTip: { _ in true }) { tag in
             base == .any || !tag.version.isPrerelease
         }
         return reading.changes(section, tag: nil, version: nil)
@@ -113,9 +118,9 @@ package struct ReleaseHistory: Sendable {
     /// - Throws: ``RelctlError`` if there is no commit or the history is cut off.
     package func all() async throws -> ReleaseTimeline {
         try requireWholeHistory()
-        async let tags = repository.tagTargets()
+        async let references = repository.references()
         let reading = try await reading(of: .head)
-        var sections = reading.sections(releaseTags(among: try await tags))
+        var sections = reading.sections(releaseTags(among: try await references.tags))
         let unreleased = sections.unreleased(at: try reading.tip(), since: .any)
         let all = (unreleased.commits.isEmpty ? [] : [unreleased]) + sections.releases
         return ReleaseTimeline(reading: reading, sections: all)
@@ -129,7 +134,7 @@ package struct ReleaseHistory: Sendable {
         )
     }
 
-    private func releaseTags(among tags: [(name: String, target: ObjectName)]) -> [ReleaseTag] {
+    private func releaseTags(among tags: [GitReferences.Tag]) -> [ReleaseTag] {
         tags.compactMap { tag in
             (try? template.version(fromTag: tag.name)).map {
                 ReleaseTag(name: tag.name, version: $0, target: tag.target)
@@ -137,43 +142,45 @@ package struct ReleaseHistory: Sendable {
         }
     }
 
-    /// What `tip` brings since the nearest release that `isWanted` takes; no more of history is read than tells that.
+    /// What `tip` brings since the nearest release that `isWanted` takes, at `tip` itself `countsAtTip` too; no more of
+    /// history is read than tells that.
     private func section(
         at tip: GitRevision,
-        countsTip: Bool = false,
+        countsAtTip: (ReleaseTag) -> Bool,
         where isWanted: (ReleaseTag) -> Bool
     ) async throws -> (HistoryReading, ReleaseSections.Section) {
         try requireWholeHistory()
-        let tags = releaseTags(among: try await repository.tagTargets()).filter(isWanted).sorted(
-            by: ReleaseTag.precedes
-        )
+        let tags = releaseTags(among: try await repository.references().tags).filter(isWanted)
+            .sorted(by: ReleaseTag.precedes)
         var request = GitRepository.LogRequest(tips: [tip])
-        request.isShapeAlone = !paths.isEmpty
-        let (store, search) = try await explaining(tip) { [request] in
-            try await repository.log(request, NearestTag(tags.map(\.target), countsTip: countsTip))
-        }
-        var reading = HistoryReading(graph: CommitGraph(store), options: options)
-        let commit = try reading.tip()
-        let previous = search.nearest(in: store).map {
-            ReleaseSections.Previous(tag: tags[$0.place], commit: $0.commit)
-        }
+        request.isShapeAlone = !paths.isEmpty && !options.listsOthers
+        let search = ReleaseSearch(
+            NearestTag(tags.map(\.target)) { countsAtTip(tags[$0]) },
+            seeksNewcomers: options.seeksNewcomers && paths.isEmpty
+        )
+        var (read, visitor) = try await explaining(tip) { [request] in try await repository.log(request, search) }
+        guard let found = visitor.result(in: read) else { throw RelctlError("cannot find a commit in the history") }
+        let store = found.graph.store
+        var reading = HistoryReading(graph: found.graph, newcomers: found.newcomers, options: options)
         let section = ReleaseSections.Section(
             tag: nil,
-            tip: commit,
-            previous: previous,
-            commits: reading.graph.commits(from: previous?.commit, to: commit)
+            tip: found.tip,
+            previous: found.previous.map { ReleaseSections.Previous(tag: tags[$0.place], commit: $0.commit) },
+            commits: found.commits
         )
         if !paths.isEmpty {
-            request = GitRepository.LogRequest(tips: [.commit(store.name(of: commit).description)], paths: paths)
+            request = GitRepository.LogRequest(tips: [.commit(store.name(of: found.tip).description)], paths: paths)
             request.excluded = section.previous.map { [.commit(store.name(of: $0.commit).description)] } ?? []
+            request.isShapeAlone = options.listsOthers
             reading.contents = try await repository.log(request)
         }
         return (reading, section)
     }
 
-    /// The paths for git: a project that is a folder of its repository tells of what changed there.
+    /// The paths for git, none for all: a project that is a folder of its repository tells of what changed there.
     private var paths: [String] {
-        options.paths.isEmpty && repository.prefix != nil ? ["."] : options.paths.map(\.string)
+        let paths = options.paths.isEmpty ? ["."] : options.paths.map(\.string)
+        return repository.prefix == nil && paths.contains(".") ? [] : paths
     }
 
     /// Everything that `tip` reaches and `base` does not.
@@ -185,7 +192,8 @@ package struct ReleaseHistory: Sendable {
             }
             var limited = request
             limited.paths = paths
-            request.isShapeAlone = true
+            limited.isShapeAlone = options.listsOthers
+            request.isShapeAlone = !options.listsOthers
             async let contents = repository.log(limited)
             let graph = CommitGraph(try await repository.log(request))
             return HistoryReading(graph: graph, contents: try await contents, options: options)

@@ -50,7 +50,7 @@ package struct ReleaseNotes: Sendable, Hashable {
         package var text: String
         /// What users must do about a breaking change: the whole of each footer that says so.
         package var migration: [String]
-        /// The numbers of the issues that it closes.
+        /// The issues that it closes: numbers, or `OWNER/NAME#12` for those of other repositories.
         package var closes: [String]
         /// Who wrote it.
         package var author: String

@@ -33,6 +33,7 @@ package struct ReleaseNotesComposer: Sendable {
             let isTold = commit.hidden == nil && tell(commit, &told)
             if listsCommits { commits.append(Self.described(commit, isTold: isTold)) }
         }
+        if groups.isFlat { told = told.map { $0.filter(\.isBreaking) + $0.filter { !$0.isBreaking } } }
         let name = changes.tag ?? changes.commit
         return ReleaseNotes(
             version: changes.version,
@@ -58,7 +59,7 @@ package struct ReleaseNotesComposer: Sendable {
         var isTold = false
         var migration = commit.message.footers.filter(\.isBreaking).map(\.value)
             .filter { !$0.utf8.allSatisfy { $0 <= 0x20 } }
-        var closes = Self.closedIssues(commit.message.footers)
+        var closes = closedIssues(commit.message.footers)
         for change in commit.message.changes {
             let (place, isKnown) = groups.place(of: change)
             guard case .group(let index) = place else { continue }
@@ -69,8 +70,7 @@ package struct ReleaseNotesComposer: Sendable {
                     type: change.type,
                     scope: change.scope.map(Markdown.singleLine),
                     isBreaking: change.isBreaking,
-                    // What a type of the project's own means is not known, so it must not be cut off.
-                    text: Markdown.singleLine(isWhole ? change.description : headline(of: change, commit)),
+                    text: text(of: change, commit, isWhole: isWhole),
                     migration: change.isBreaking ? migration.map { Markdown.visible($0, keepingLines: true) } : [],
                     closes: closes,
                     author: Markdown.singleLine(commit.record.authorName)
@@ -83,9 +83,18 @@ package struct ReleaseNotesComposer: Sendable {
         return isTold
     }
 
+    /// What is told of a change.
+    private func text(of change: CommitMessage.Change, _ commit: ReleaseChanges.Commit, isWhole: Bool) -> String {
+        // What a type of the project's own means is not known, so it must not be cut off.
+        let text = Markdown.singleLine(isWhole ? change.description : headline(of: change, commit))
+        return text.isEmpty ? "(no message)" : text
+    }
+
     /// A change with its type before it: the commit's first line, or a line of a squashed commit's list.
     private func headline(of change: CommitMessage.Change, _ commit: ReleaseChanges.Commit) -> String {
-        guard let type = change.type, commit.message.changes.count > 1 else {
+        // In one list, nothing but the mark tells that a change breaks something.
+        let needsMark = groups.isFlat && change.isBreaking
+        guard let type = change.type, needsMark || commit.message.changes.count > 1 else {
             return commit.message.changes.count > 1 ? change.description : commit.record.subject
         }
         return type + (change.scope.map { "(\($0))" } ?? "") + (change.isBreaking ? "!" : "") + ": "
@@ -105,22 +114,43 @@ package struct ReleaseNotesComposer: Sendable {
         )
     }
 
-    /// The numbers in footers such as `Closes: #3` or `Fixes #4, #5`.
-    private static func closedIssues(_ footers: [CommitFooter]) -> [String] {
+    /// The issues in footers such as `Closes: #3`, `Fixes #4, OWNER/NAME#5`, `Resolves: https://…/issues/6`.
+    private func closedIssues(_ footers: [CommitFooter]) -> [String] {
         guard !footers.isEmpty else { return [] }
         let words: Set<String> = [
             "close", "closes", "closed", "fix", "fixes", "fixed", "resolve", "resolves", "resolved",
         ]
-        var numbers: [String] = []
+        var issues: [String] = []
         for footer in footers where words.contains(footer.token.lowercased()) {
             for word in footer.value.utf8.split(whereSeparator: { " ,;\n\t".utf8.contains($0) }) {
-                let digits = word.dropFirst()
-                guard word.first == UInt8(ascii: "#"), (1...9).contains(digits.count),
-                    digits.allSatisfy({ (0x30...0x39).contains($0) })
-                else { continue }
-                numbers.append(String(Substring(digits)))
+                if let issue = self.issue(word) { issues.append(issue) }
             }
         }
-        return numbers
+        return issues
+    }
+
+    /// The issue that a word means: its number in this repository, `OWNER/NAME#5` in another one.
+    private func issue(_ word: Substring.UTF8View) -> String? {
+        let digits = word.reversed().prefix { (0x30...0x39).contains($0) }.count
+        guard (1...9).contains(digits) else { return nil }
+        let number = String(Substring(word.suffix(digits)))
+        let before = word.dropLast(digits)
+        if before.last == UInt8(ascii: "#") {
+            let repository = before.dropLast()
+            guard !repository.isEmpty else { return number }
+            let parts = repository.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            guard parts.count == 2, parts.allSatisfy(Self.isName) else { return nil }
+            let name = String(Substring(repository))
+            let isOwn = forge.map { $0.page.lowercased().hasSuffix("/" + name.lowercased()) } ?? false
+            return isOwn ? number : "\(name)#\(number)"
+        }
+        guard let page = forge?.page, before.starts(with: page.utf8) else { return nil }
+        let rest = before.dropFirst(page.utf8.count)
+        return rest.elementsEqual("/issues/".utf8) || rest.elementsEqual("/-/issues/".utf8) ? number : nil
+    }
+
+    /// Whether a text may be the name of an owner or a repository.
+    private static func isName(_ text: Substring.UTF8View) -> Bool {
+        !text.isEmpty && text.allSatisfy { $0.isLetterOrDigit || "-_.".utf8.contains($0) }
     }
 }

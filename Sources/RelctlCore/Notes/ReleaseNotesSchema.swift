@@ -42,7 +42,10 @@ package enum ReleaseNotesSchema {
         "breaking": type("boolean"),
         "text": described("What was changed, one line.", type("string")),
         "migration": described("What `BREAKING CHANGE` footers say, whole.", list(type("string"))),
-        "closes": described("The numbers of the issues that it closes.", list(type("string"))),
+        "closes": described(
+            "The issues that it closes: numbers, or `OWNER/NAME#12` for those of other repositories.",
+            list(type("string"))
+        ),
         "author": type("string"),
     ])
 

@@ -14,7 +14,8 @@ package struct ReleasePeople: Sendable, Hashable {
     /// Those whom messages name as having written a commit too (`Co-authored-by: NAME <ADDRESS>`), each once.
     package static func coauthors(in changes: ReleaseChanges) -> [CommitIdentity] {
         var seen: Set<CommitIdentity> = []
-        return changes.commits.flatMap { $0.record.contributors.dropFirst() }.filter { seen.insert($0).inserted }
+        return changes.commits.lazy.filter(\.hasContributors).flatMap { $0.record.contributors.dropFirst() }
+            .filter { seen.insert($0).inserted }
     }
 
     /// Who wrote the commits of a release, those with the most first, then by name.
@@ -22,7 +23,7 @@ package struct ReleasePeople: Sendable, Hashable {
     /// Who only merged did not write anything.
     func contributors(to changes: ReleaseChanges) -> [ReleaseNotes.Contributor] {
         var counts: [CommitIdentity: Int] = [:]
-        for commit in changes.commits where !commit.record.isMerge {
+        for commit in changes.commits where commit.hasContributors {
             // A message may name its author, too.
             var keys: Set<String> = []
             for person in commit.record.contributors.map({ mapped[$0] ?? $0 }) where keys.insert(person.key).inserted {

@@ -2,8 +2,9 @@
 ///
 /// What is in a release is what it reaches and the release before does not. The release before is the nearest that it
 /// reaches: for a final version the nearest final, for a candidate the nearest of either kind. Nearest is the one that
-/// leaves the fewest commits, whatever its date or name. Another tag at the same commit is never the one before, so that
-/// a candidate and the final made of it each tell what they bring.
+/// leaves the fewest commits, whatever its date or name. Of several at one commit, the lower versions come before the
+/// higher ones, which bring nothing more; but as for a final version no candidate is the one before, a candidate and the
+/// final made of it each tell what they bring.
 struct ReleaseSections: Sendable {
     /// The releases that were found in the history, newest first: none before one that reaches it.
     private(set) var releases: [Section] = []
@@ -75,13 +76,15 @@ struct ReleaseSections: Sendable {
         let sinceFinal = finals.isEmpty ? [] : graph.commits(from: node(nearestFinals[number])?.commit, to: commit)
         for index in here {
             let isFinal = !tags[index].version.isPrerelease
+            let lower = (isFinal ? finals : here).last { Version.precedes(tags[$0].version, tags[index].version) }
+            let before = lower.map { Previous(tag: tags[$0], commit: commit) }
             reaches.append(reach)
             releases.append(
                 Section(
                     tag: tags[index],
                     tip: commit,
-                    previous: previous(below, isFinal ? .final : .any),
-                    commits: isFinal ? sinceFinal : sinceAny
+                    previous: before ?? previous(below, isFinal ? .final : .any),
+                    commits: before != nil ? [] : isFinal ? sinceFinal : sinceAny
                 )
             )
         }

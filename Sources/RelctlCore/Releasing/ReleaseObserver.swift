@@ -152,9 +152,14 @@ package struct ReleaseObserver: Sendable {
         try await GitRepository.find(at: layout.project, environment: environment, effects: effects)
     }
 
-    /// The project's repository.
-    package func repository() async throws -> GitRepository {
-        try await GitRepository.open(at: layout.project, environment: environment, effects: effects)
+    /// The project's repository; with `listsReferences`, for one who will ask for its references next.
+    package func repository(listsReferences: Bool = false) async throws -> GitRepository {
+        try await GitRepository.open(
+            at: layout.project,
+            environment: environment,
+            effects: effects,
+            listsReferences: listsReferences
+        )
     }
 
     /// Manifests that do not say the same, whatever else is wrong.
@@ -173,12 +178,14 @@ package struct ReleaseObserver: Sendable {
     /// - Throws: ``RelctlError`` if the history is cut off or git cannot be asked.
     package func notes(
         of observation: ReleaseObservation,
-        paths: [RelativePath] = []
+        paths: [HistoryPath] = []
     ) async throws -> NotesObservation {
-        let observer = notesObserver(of: observation.repository)
-        let (history, release) = (try observer.history(paths: paths), observation.release)
+        let (observer, release) = (notesObserver(of: observation.repository), observation.release)
+        let history = try observer.history(paths: paths, seeksNewcomers: true, listsOthers: true)
+        // Asked at the same time, because each question takes git as long as the answer.
+        async let origin = observation.repository.origin()
         let changes = try await history.changes(at: .commit(release.commit), as: release.version, tag: release.tag)
-        return try await observer.observe(changes, in: history)
+        return try await observer.observation(of: changes, in: history, try await origin)
     }
 
     /// The release that a request is about: its tag, which need not be there, and its version.
@@ -203,6 +210,21 @@ package struct ReleaseObserver: Sendable {
         let message =
             "there is no tag `\(tag)` here, so that this tells of what is checked out; `git fetch --tags` gets more"
         effects.events.send(.message(.warning, message))
+    }
+
+    /// Tells which of these files and folders no commit touches, for nobody means one of which nothing can be told.
+    ///
+    /// Without any, those are looked at that the configuration names.
+    ///
+    /// - Throws: ``RelctlError`` if git cannot be asked.
+    package func tell(ofUnknownPaths paths: [HistoryPath]) async throws {
+        for path in (paths.isEmpty ? configuration.notes.paths : paths).map(\.string) {
+            guard try effects.files.status(of: layout.project.appending(path)) == nil,
+                try await repository().isUntouched(path)
+            else { continue }
+            let message = "no commit touches `\(path)`, which is looked for from the project's folder on"
+            effects.events.send(.message(.warning, message))
+        }
     }
 
     /// What looks at a repository for notes.
@@ -291,10 +313,16 @@ package struct ReleaseObserver: Sendable {
             guard tag.name != candidate.tag, let commit = tag.commit,
                 let version = try? template.version(fromTag: tag.name)
             else { return nil }
+            // Of the tags at HEAD itself, those of lower versions come before.
+            guard commit != head.hash || Version.precedes(version, candidate.version) else { return nil }
             // A final version tells of everything since the last final one.
             return candidate.version.isPrerelease || !version.isPrerelease ? (tag.name, commit, version) : nil
         }
-        let wanted = Set(others.map(\.tag))
+        // Of several at one commit the highest is the nearest.
+        let highest = Dictionary(others.map { ($0.commit, $0) }) {
+            Version.precedes($0.version, $1.version) ? $1 : $0
+        }
+        let wanted = Set(highest.values.map(\.tag))
         if let nearest = try await nearestTag(repository, head, history.tags, where: wanted.contains) { return nearest }
         let older = others.filter { Version.precedes($0.version, candidate.version) }
             .max { Version.precedes($0.version, $1.version) }

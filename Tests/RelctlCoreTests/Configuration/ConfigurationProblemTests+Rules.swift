@@ -45,6 +45,20 @@ extension ConfigurationProblemTests {
             ]
         ),
         Mistake(
+            "{ name: 'x', version: { embed: [{ language: 'swift', file: 'a.swift', name: 'class' }] } }",
+            "1:71: `version.embed[0].name`: `class` is a keyword of Swift, and names no type",
+            hints: ["say what it is called: `name: \"buildfacts\"`"],
+            isBeyondSchemas: true
+        ),
+        Mistake(
+            "{ name: 'x', version: { embed: [{ language: 'go', file: 'go/v.go' }, { language: 'go', file: 'é/v.go' }, "
+                + "{ language: 'go', file: 'a/v.go', name: 'func' }] } }",
+            "1:51: `version.embed[0].file`: `go`, after its folder, is a keyword of Go, and names no package | "
+                + "1:88: `version.embed[1].file`: `_`, after its folder, names no package in Go | "
+                + "1:140: `version.embed[2].name`: `func` is a keyword of Go, and names no package",
+            isBeyondSchemas: true
+        ),
+        Mistake(
             "{ name: 'x', archive: { level: 10 } }",
             "1:32: `archive.level` must be from 1 to 9, not 10"
         ),

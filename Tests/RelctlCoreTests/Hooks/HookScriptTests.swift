@@ -20,7 +20,7 @@ import Testing
             }
             try files.write([], to: folder.appending("relctl.json"))
             let script = HookScript(hook, projects: Self.projects)
-            try files.write(script.text.utf8, to: folder.appending("hook"), permissions: 0o755)
+            try files.write(script.text.utf8, to: folder.appending(hook.rawValue), permissions: 0o755)
             try files.createFolders(folder.appending("bin"))
             let program = "#!/bin/sh\nprintf '<%s>' \"$@\"\necho\n[ ! -e fail ]\n"
             try files.write(program.utf8, to: folder.appending("bin/relctl"), permissions: 0o755)
@@ -30,6 +30,7 @@ import Testing
 
     private func run(
         _ arguments: [String],
+        as hook: String,
         input: String = "",
         in folder: FilePath,
         withRelctl: Bool = true
@@ -38,7 +39,7 @@ import Testing
         try files.write(input.utf8, to: folder.appending("input"))
         let path = (withRelctl ? "\(folder)/bin:" : "") + "/usr/bin:/bin"
         return try await #require(HostTool("sh")).run(
-            ["-c", "exec ./hook \"$@\" < input", "sh"] + arguments,
+            ["-c", "exec ./\(hook) \"$@\" < input", "sh"] + arguments,
             in: folder,
             environment: ["PATH": path]
         )
@@ -55,7 +56,7 @@ import Testing
     func shellcheckFindsNothingButDollarsInNames(hook: GitHook) async throws {
         try await withHook(hook) { folder in
             let outcome = try await #require(HostTool("shellcheck")).run(
-                ["-s", "sh", "-e", "SC2016", "hook"],
+                ["-s", "sh", "-e", "SC2016", hook.rawValue],
                 in: folder
             )
             #expect(outcome.status == 0, "\(outcome.text)")
@@ -64,7 +65,7 @@ import Testing
 
     @Test func everyProjectIsAskedOnceWithWhatGitSays() async throws {
         try await withHook(.commitMessage) { folder in
-            let outcome = try await run([".git/COMMIT EDITMSG"], in: folder)
+            let outcome = try await run([".git/COMMIT EDITMSG"], as: "commit-msg", in: folder)
             let message = "\(folder)/.git/COMMIT EDITMSG"
             #expect(
                 outcome.text.split(separator: "\n").map(String.init) == [
@@ -79,7 +80,7 @@ import Testing
         try await withHook(.preCommit) { folder in
             try LiveFileSystem().removeTree(folder.appending("a b"))
             try LiveFileSystem().removeTree(folder.appending("relctl.json"))
-            let outcome = try await run([], in: folder)
+            let outcome = try await run([], as: "pre-commit", in: folder)
             #expect(outcome.text == "<-C><-x><hooks><run><pre-commit>\n")
             #expect(outcome.status == 0)
         }
@@ -88,7 +89,7 @@ import Testing
     @Test func aRefusalEndsTheHook() async throws {
         try await withHook(.preCommit) { folder in
             try LiveFileSystem().write([], to: folder.appending("fail"))
-            let outcome = try await run([], in: folder)
+            let outcome = try await run([], as: "pre-commit", in: folder)
             #expect(outcome.status == 1)
             #expect(outcome.text.split(separator: "\n").count == 1)
         }
@@ -96,7 +97,7 @@ import Testing
 
     @Test func withoutRelctlNothingIsForbidden() async throws {
         try await withHook(.preCommit) { folder in
-            let outcome = try await run([], in: folder, withRelctl: false)
+            let outcome = try await run([], as: "pre-commit", in: folder, withRelctl: false)
             #expect(outcome.status == 0)
             #expect(outcome.errors == "pre-commit: relctl is not on PATH, so that nothing is checked\n")
         }
@@ -112,12 +113,12 @@ import Testing
                 HEAD \(two) refs/tags/$(touch)`'";& \(none)
 
                 """
-            let outcome = try await run(["origin", "/a b"], input: input, in: folder)
+            let outcome = try await run(["origin", "/a b"], as: "pre-push", input: input, in: folder)
             let line = "<-C><.><hooks><run><pre-push><v1.0.0><\(one)><$(touch)`'\";&><\(two)>"
             #expect(outcome.text.split(separator: "\n").contains { $0 == line }, "\(outcome.text)")
             let branches = "refs/heads/main \(one) refs/heads/main \(two)\n"
-            #expect(try await run(["origin", "x"], input: branches, in: folder).text == "")
-            #expect(try await run(["origin", "x"], in: folder).text == "")
+            #expect(try await run(["origin", "x"], as: "pre-push", input: branches, in: folder).text == "")
+            #expect(try await run(["origin", "x"], as: "pre-push", in: folder).text == "")
         }
     }
 
@@ -127,11 +128,27 @@ import Testing
             let shell = "echo \"$0 $1\"; exit 3\n"
             let python = "import sys; print(sys.argv[0].replace('.before-relctl', ''), sys.argv[1]); sys.exit(3)\n"
             let old = "#!\(interpreter)\n" + (interpreter.contains("python") ? python : shell)
-            let path = folder.appending("hook.before-relctl")
+            let path = folder.appending("pre-commit.before-relctl")
             try LiveFileSystem().write(old.utf8, to: path, permissions: 0o755)
-            let outcome = try await run(["a b"], in: folder)
-            #expect(outcome.text == "./hook a b\n", "\(outcome.errors)")
+            let outcome = try await run(["a b"], as: "pre-commit", in: folder)
+            #expect(outcome.text == "./pre-commit a b\n", "\(outcome.errors)")
             #expect(outcome.status == 3)
+        }
+    }
+
+    /// Managers of hooks give the one that they find another name, and call it by that.
+    @Test(arguments: ["/bin/sh", "/usr/bin/env -S python3"])
+    func anotherNameOfTheScriptLosesNoHook(interpreter: String) async throws {
+        try await withHook(.preCommit) { folder in
+            let shell = "echo \"$0\"; exit 3\n"
+            let python = "import sys; print(sys.argv[0].replace('.before-relctl', '')); sys.exit(3)\n"
+            let old = "#!\(interpreter)\n" + (interpreter.contains("python") ? python : shell)
+            let files = LiveFileSystem()
+            try files.write(old.utf8, to: folder.appending("pre-commit.before-relctl"), permissions: 0o755)
+            try files.rename(folder.appending("pre-commit"), to: folder.appending("pre-commit.legacy"))
+            let outcome = try await run([], as: "pre-commit.legacy", in: folder)
+            #expect(outcome.status == 3)
+            #expect(outcome.text == "./pre-commit\n", "\(outcome.errors)")
         }
     }
 
@@ -139,12 +156,12 @@ import Testing
         try await withHook(.prePush) { folder in
             let old = "#!/bin/sh\necho \"old $*\"\ncat\n[ ! -e forbid ]\n"
             let files = LiveFileSystem()
-            try files.write(old.utf8, to: folder.appending("hook.before-relctl"), permissions: 0o755)
+            try files.write(old.utf8, to: folder.appending("pre-push.before-relctl"), permissions: 0o755)
             let input = "refs/tags/v1 \(String(repeating: "a", count: 40)) refs/tags/v1 0000\n"
-            let outcome = try await run(["origin", "url"], input: input, in: folder)
+            let outcome = try await run(["origin", "url"], as: "pre-push", input: input, in: folder)
             #expect(outcome.text.hasPrefix("old origin url\n\(input)<-C>"))
             try files.write([], to: folder.appending("forbid"))
-            let refused = try await run(["origin", "url"], input: input, in: folder)
+            let refused = try await run(["origin", "url"], as: "pre-push", input: input, in: folder)
             #expect(refused.text == "old origin url\n\(input)")
             #expect(refused.status == 1)
         }

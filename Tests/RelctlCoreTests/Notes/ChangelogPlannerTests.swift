@@ -160,6 +160,68 @@ import Testing
         #expect(try plan([changes], in: "## Unreleased\n").hasPrefix("## Unreleased\n\n## v1.0.0 (2026-01-02)\n"))
     }
 
+    @Test func inAFileWithTheOldestFirstUnreleasedStaysAtTheEnd() throws {
+        let changes = try Self.changes("1.0.0", since: "v0.2.0", "feat: one")
+        for old in [
+            "# Log\n\n## 0.1.0\n\n- a\n\n## 0.2.0\n\n- b\n\n## Unreleased\n\n- c\n",
+            "# Log\n\n## 0.2.0\n\n- b\n\n## Unreleased\n\n- c\n",
+        ] {
+            let text = try plan([changes], in: old)
+            let new = try #require(text.utf8.firstIndex(of: "## 1.0.0"))
+            let before = try #require(text.utf8.firstIndex(of: "## 0.2.0"))
+            let after = try #require(text.utf8.firstIndex(of: "## Unreleased\n\n- c\n"))
+            #expect(before < new && new < after, "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        ("[Unreleased]: https://github.com/a/b/compare/v0.2.0...main", "…/v1.0.0...main"),
+        ("[unreleased]: https://github.com/a/b/compare/v0.2.0..HEAD", "…/v1.0.0..HEAD"),
+        ("[Unreleased]:   <https://github.com/a/b/compare/v0.2.0...HEAD> \"t\"", "…/v1.0.0...HEAD> \"t\""),
+        ("[Unreleased]: https://gitlab.com/a/b/-/compare/v0.2.0...HEAD", "…/v1.0.0...HEAD"),
+        ("[Unreleased]: https://github.com/a/b/compare/0.2.0...HEAD", "…/v1.0.0...HEAD"),
+        // Nothing to compare with, or no release.
+        ("[Unreleased]: https://github.com/a/b/commits/main", "/commits/main"),
+        ("[Unreleased]: https://github.com/a/b/compare/stable...HEAD", "…/stable...HEAD"),
+    ])
+    func unreleasedComparesWithTheNewestRelease(definition: String, end: String) throws {
+        let old = "## [Unreleased]\n\n## [0.2.0] - 2020-01-01\n\n- b\n\n\(definition)\n[0.2.0]: https://e.org/x\n"
+        let text = try plan([try Self.changes("1.0.0", since: "v0.2.0", "feat: one")], in: old, forge: Self.forge)
+        let lines = text.split(separator: "\n").map(String.init)
+        let place = try #require(lines.firstIndex { $0.lowercased().hasPrefix("[unreleased]:") })
+        #expect(lines[place].hasSuffix(end.replacing("…", with: "/compare")), "\(lines[place])")
+        let start = try #require(definition.utf8.firstIndex(of: "://"))
+        #expect(lines[place].hasPrefix(definition[...start]))
+        #expect(lines[place + 1].hasPrefix("[1.0.0]: https://"))
+        #expect(!lines[place + 1].contains("<"))
+        // An older release changes nothing about it.
+        let older = try plan([try Self.changes("0.1.0", "feat: none")], in: old, forge: Self.forge)
+        #expect(older.contains(definition + "\n"))
+    }
+
+    @Test func aHeadingThatComparesFollowsTheNewestRelease() throws {
+        let link = "https://github.com/a/b/compare/"
+        let old = "## [Unreleased](\(link)v0.2.0...HEAD)\n\n- c\n\n## [0.2.0](\(link)v0.1.0...v0.2.0)\n\n- b\n"
+        let text = try plan([try Self.changes("1.0.0", since: "v0.2.0", "feat: one")], in: old, forge: Self.forge)
+        #expect(text.hasPrefix("## [Unreleased](\(link)v1.0.0...HEAD)\n\n- c\n\n## [1.0.0](\(link)v0.2.0...v1.0.0)"))
+        let older = try plan([try Self.changes("0.1.0", "feat: none")], in: old, forge: Self.forge)
+        #expect(older.hasPrefix(old))
+    }
+
+    @Test(arguments: [
+        Array("# Changelog\r\r## v0.2.0\r\r- b\r".utf8), [0xff, 0xfe] + Array("# \u{0}C\u{0}".utf8),
+        [0xfe, 0xff, 0, 0x23], Array("# C\n\u{0}\n".utf8),
+    ])
+    func whatIsNoTextOfKnownLinesIsRefused(_ old: [UInt8]) throws {
+        let tags = try TagTemplate(Template("v{{version}}"))
+        let planner = ChangelogPlanner(NotesSettings(), forge: nil, tags: tags)
+        let error = try #require(throws: RelctlError.self) {
+            try planner.plan([try Self.changes("1.0.0", "feat: one")], file: "C.md", old: old)
+        }
+        #expect(error.message == "cannot change the changelog `C.md`")
+        #expect(error.hints.count == 1)
+    }
+
     @Test func aSectionThatRelctlWroteIsWrittenAnew() throws {
         let before = try Self.changes("1.1.0", since: "v1.0.0", "feat: one")
         let after = try Self.changes("1.1.0", since: "v1.0.0", "feat: one", "feat: two", "fix: three")

@@ -109,6 +109,8 @@ private func commit(_ message: String) -> CommitRecord {
     @Test func aWarningIsHeardWithoutAType() {
         #expect(read("Drop it\n\nBREAKING CHANGE: gone").changes == [.init(isBreaking: true, description: "Drop it")])
         #expect(read("BREAKING CHANGE: gone").changes == [.init(isBreaking: true, description: "gone")])
+        #expect(read("BREAKING-CHANGE: gone").changes == [.init(isBreaking: true, description: "gone")])
+        #expect(read("a\n\nBREAKING CHANGE #with care").footers.map(\.value) == ["with care"])
         #expect(read("").changes == [.init(description: "")])
     }
 

@@ -12,6 +12,11 @@ import Testing
         ("https://gitlab.com/group/sub/b", "https://gitlab.com/group/sub/b", .gitlab),
         ("org-12@github.com:a/b", "https://github.com/a/b", .github),
         ("https://name:secret@gitlab.example.org/a/b.git", "https://gitlab.example.org/a/b", .gitlab),
+        ("ssh://git@ssh.github.com:443/a/b.git", "https://github.com/a/b", .github),
+        ("git@ssh.github.com:a/b.git", "https://github.com/a/b", .github),
+        ("ssh://git@altssh.gitlab.com:443/a/b.git", "https://gitlab.com/a/b", .gitlab),
+        ("git://github.com/a/b.git", "https://github.com/a/b", .github),
+        ("git+ssh://git@github.com/a/b.git", "https://github.com/a/b", .github),
         ("https://forgejo.example.org/a/b", "https://forgejo.example.org/a/b", .gitea),
     ])
     func aForgeIsKnownByItsAddress(repository: String, page: String, kind: ForgeAddress.Kind) throws {

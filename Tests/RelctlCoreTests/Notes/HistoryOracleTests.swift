@@ -117,7 +117,8 @@ import Testing
         let tagged = made.commits.enumerated().flatMap { number, commit in commit.tags.map { (tag: $0, at: number) } }
         return tagged.map { tag, at in
             let wanted = tagged.filter { $0.tag != tag && (tag.contains("-") || !$0.tag.contains("-")) }
-            let candidates = wanted.filter { $0.at != at && reached[at].contains($0.at) }
+            // Of those at one commit, the lower versions come before.
+            let candidates = wanted.filter { reached[at].contains($0.at) && ($0.at != at || precedes($0.tag, tag)) }
             let most = candidates.map { reached[$0.at].count }.max() ?? 0
             let nearest = candidates.filter { reached[$0.at].count == most }
             // Equally near ones may differ in what they reach; the highest version decides, which comes last here.

@@ -65,6 +65,10 @@ import Testing
 
     @Test(arguments: [
         ("see @alice@bob", "see `@alice` `@bob`"), ("`x`@bob", "`x` `@bob`"), ("a@b.org", "a\\@b.org"),
+        // Part of an address that is a link for certain, and nowhere else.
+        ("see https://www.npmjs.com/package/@scope/pkg!", "see https://www.npmjs.com/package/@scope/pkg!"),
+        ("https://@bob", "https://`@bob`"), ("https://e.org,@bob", "https://e.org,`@bob`"),
+        ("xhttps://e.org/@bob", "xhttps://e.org/`@bob`"), ("https://e/@bob", "https://e/`@bob`"),
     ])
     func noMentionHidesBehindAnother(text: String, expected: String) {
         #expect(Markdown.prose(text) == expected)
@@ -91,6 +95,7 @@ import Testing
         let ticks = String(repeating: "`", count: 50_000)
         #expect(Markdown.prose(ticks).count == 100_000)
         #expect(!Markdown.prose(String(repeating: "@a", count: 50_000)).isEmpty)
+        #expect(!Markdown.prose("https://e.org/" + String(repeating: "@a", count: 50_000)).isEmpty)
     }
 
     @Test(arguments: [

@@ -64,6 +64,34 @@ import Testing
         }
     }
 
+    /// As after packaging failed and the next version was tagged without a change.
+    @Test func aHigherVersionAtTheSameCommitBringsNothingMore() async throws {
+        var made = MadeHistory()
+        var last = made.commit("a", on: [], tags: ["v0.1.0"])
+        last = made.commit("b", on: [last], tags: ["v1.0.0-rc.1", "v1.0.0", "v1.0.1", "v1.0.10-rc.1", "v1.0.9", "x"])
+        try await history(made) { (history: ReleaseHistory, hashes: [String]) async throws in
+            let expected: [(tag: String, previous: String?, subjects: [String])] = [
+                ("v1.0.10-rc.1", "v1.0.9", []), ("v1.0.9", "v1.0.1", []), ("v1.0.1", "v1.0.0", []),
+                ("v1.0.0", "v0.1.0", ["b"]), ("v1.0.0-rc.1", "v0.1.0", ["b"]), ("v0.1.0", nil, ["a"]),
+            ]
+            let all = try await history.all()
+            #expect(all.map(\.tag) == expected.map(\.tag))
+            for (index, section) in expected.enumerated() {
+                let alone = try await history.changes(of: section.tag)
+                #expect(alone.subjects == section.subjects, "\(section.tag)")
+                #expect(alone.previous?.tag == section.previous, "\(section.tag)")
+                #expect(alone == all[index])
+            }
+            #expect(try await history.changes(of: "v1.0.9").previous?.commit == hashes[1])
+            // A tag of another form has no version to compare.
+            #expect(try await history.changes(of: "x").subjects == ["b"])
+            #expect(try await history.unreleased().commits.isEmpty)
+            let next = try await history.changes(at: .head, as: Version("1.1.0"), tag: "v1.1.0")
+            #expect(next.commits.isEmpty)
+            #expect(next.previous?.tag == "v1.0.9")
+        }
+    }
+
     @Test func aReleaseIsTheSameBeforeAndAfterItsTag() async throws {
         var made = MadeHistory()
         let last = made.commit("a", on: [], tags: ["v1.0.0"])
@@ -303,7 +331,7 @@ import Testing
                 try await repository.commit(message)
                 try await repository.git("tag", "v1.\(message == "a1" ? 0 : message == "b1" ? 1 : 2).0", "--force")
             }
-            let onlyA = ReleaseHistory.Options(paths: [try RelativePath("pkg/a")])
+            let onlyA = ReleaseHistory.Options(paths: [try HistoryPath("pkg/a")])
             let history = try await repository.history(onlyA)
             #expect(try await history.all().map(\.subjects) == [["a2"], [], ["a1"]])
             #expect(try await history.changes(of: "v1.2.0").subjects == ["a2"])
@@ -312,12 +340,33 @@ import Testing
             let range = try await history.changes(from: .tag("v1.0.0"), to: .tag("v1.2.0"))
             #expect(range.subjects == ["a2"])
             // No character of a path is a pattern.
-            let odd = try await repository.history(ReleaseHistory.Options(paths: [try RelativePath("pkg/[a]")]))
+            let odd = try await repository.history(ReleaseHistory.Options(paths: [try HistoryPath("pkg/[a]")]))
             #expect(try await odd.changes(of: "v1.2.0").subjects == ["odd"])
             // A project in a subfolder tells of what changed there.
             let below = try await repository.history(below: "pkg/b")
             #expect(try await below.all().map(\.subjects) == [[], ["b1"], []])
             #expect(try await below.changes(of: "v1.1.0").subjects == ["b1"])
+            let beside = ReleaseHistory.Options(paths: [try HistoryPath("."), try HistoryPath("../a")])
+            #expect(
+                try await repository.history(below: "pkg/b", beside).all().map(\.subjects) == [["a2"], ["b1"], ["a1"]]
+            )
+            let whole = ReleaseHistory.Options(paths: [try HistoryPath(".")])
+            #expect(try await repository.history(whole).changes(of: "v1.1.0").subjects == ["b1"])
+            // What is not told may be listed all the same.
+            var options = onlyA
+            options.listsOthers = true
+            for changes in [
+                try await repository.history(options).all()[0],
+                try await repository.history(options).changes(of: "v1.2.0"),
+                try await repository.history(options).changes(from: .tag("v1.1.0"), to: .tag("v1.2.0")),
+            ] {
+                #expect(changes.subjects == ["odd", "a2"])
+                #expect(changes.commits.map(\.hidden) == [.elsewhere, nil])
+                #expect(changes.contributors.count == 1)
+            }
+            let git = try await repository.opened(below: "pkg/b")
+            #expect(try await git.isUntouched("pkg/b"))
+            #expect(try await !git.isUntouched("../a"))
         }
     }
 

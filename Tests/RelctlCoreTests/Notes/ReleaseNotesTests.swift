@@ -100,6 +100,10 @@ import Testing
         let notes = try ReleaseSample.notes([commit("a", "feat(x)!: y"), commit("b", "z")], settings)
         #expect(titles(notes) == [""])
         #expect(texts(notes, "") == ["feat(x)!: y", "z"])
+        let footer = ReleaseSample.footer("BREAKING CHANGE", "mind it")
+        let late = try ReleaseSample.notes([commit("a", "z"), commit("b", "fix: y", [footer])], settings)
+        #expect(texts(late, "") == ["fix!: y", "z"])
+        #expect(late.groups.first?.changes.first?.migration == ["mind it"])
         #expect(try ReleaseSample.notes([], settings).groups.isEmpty)
     }
 
@@ -141,6 +145,22 @@ import Testing
     func footersThatCloseIssuesAreKnown(token: String, value: String, closes: [String]) throws {
         let notes = try ReleaseSample.notes([commit("1", "feat: a", [ReleaseSample.footer(token, value)])])
         #expect(notes.groups.flatMap(\.changes).map(\.closes) == [closes])
+    }
+
+    @Test func issuesOfOtherRepositoriesAreKnownByTheirAddress() throws {
+        let value = "acme/other#3, A/b#4 https://github.com/a/b/issues/5 https://e.org/a/b/issues/6 #7 a/b/c#8 /x#9"
+        let footers = [ReleaseSample.footer("Fixes", value)]
+        let forge = try #require(ForgeAddress(repository: "a/b"))
+        let notes = try ReleaseSample.notes([commit("1", "feat: a", footers)], forge: forge)
+        #expect(notes.groups.flatMap(\.changes).map(\.closes) == [["acme/other#3", "4", "5", "7"]])
+        let text = ChangesWriter(NotesMarkup(forge: forge), forge: forge).text(of: notes.groups)
+        #expect(text.contains(", closes [acme/other#3](https://github.com/acme/other/issues/3), closes [#4]("))
+        let plain = ChangesWriter(NotesMarkup(.text), forge: nil).text(of: notes.groups)
+        #expect(plain.contains(", closes acme/other#3, closes #4,"))
+    }
+
+    @Test func aCommitWithoutAMessageIsNoEmptyLine() throws {
+        #expect(texts(try ReleaseSample.notes([commit("1", "")]), "Other changes") == ["(no message)"])
     }
 
     @Test func charactersThatNobodySeesGetNowhere() throws {

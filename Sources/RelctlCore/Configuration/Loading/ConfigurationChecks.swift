@@ -115,7 +115,17 @@ struct ConfigurationChecks {
         let manifests = Set(configuration.version.manifests?.map(\.file) ?? [])
         var files: Set<RelativePath> = []
         for (index, embed) in configuration.version.embeds.enumerated() {
-            let path = ConfigurationPath().key("version").key("embed").index(index).key("file")
+            let entry = ConfigurationPath().key("version").key("embed").index(index)
+            let path = entry.key("file")
+            let name = embed.name(project: configuration.name)
+            if let problem = embed.language.problem(withName: name) {
+                let origin = embed.name == nil ? ", after its folder," : ""
+                report(
+                    "`\(embed.name == nil ? path : entry.key("name"))`: `\(name)`\(origin) \(problem)",
+                    embed.name == nil ? path : entry.key("name"),
+                    hints: ["say what it is called: `name: \"buildfacts\"`"]
+                )
+            }
             if !files.insert(embed.file).inserted { report("`\(path)`: `\(embed.file)` is there twice", path) }
             if manifests.contains(embed.file) {
                 report(

@@ -171,7 +171,7 @@ struct ConfigurationDecoder {
         settings.contributors = node["contributors"]?.flag ?? true
         settings.quickStart = node["quickStart"]?.path
         settings.requirements = node["requirements"]?.texts ?? []
-        settings.paths = node["paths"]?.items.compactMap(\.path) ?? []
+        settings.paths = node["paths"]?.texts.compactMap { try? HistoryPath($0) } ?? []
         return settings
     }
 

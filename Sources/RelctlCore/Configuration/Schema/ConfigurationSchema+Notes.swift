@@ -37,8 +37,12 @@ extension ConfigurationSchema {
         Key("quickStart", "A file of the project that tells how to begin.", .text(.path)),
         Key("requirements", "What a user's system must have, a line each.", .list(.text(.nonEmpty)))
             .standard(.list([])).example(.list([.text("glibc 2.31 or later")])),
-        Key("paths", "The files and folders whose changes are told.", .list(.text(.path), isUnique: true))
-            .standard(.list([])).example(.list([.text("packages/tool")]))
+        Key(
+            "paths",
+            "The files and folders whose changes are told; `.` for the project's folder, `../shared` beside it.",
+            .list(.text(.historyPath), isUnique: true)
+        )
+        .standard(.list([])).example(.list([.text("packages/tool")]))
     )
 
     private static let group = ObjectShape(

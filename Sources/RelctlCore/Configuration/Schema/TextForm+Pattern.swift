@@ -15,6 +15,8 @@ extension TextForm {
             "^(?!(?:\(Self.takenNames.map(Self.anyCase).joined(separator: "|")))$)" + Self.fileNamePattern.dropFirst()
         case .path, .glob: Self.pathPattern
         case .folder: "^\\.$|" + Self.pathPattern
+        case .historyPath:
+            "^\\.$|^(?:\\.\\./)*\\.\\.$|^(?:\\.\\./)*(?!\\.{0,2}(?:/|$))(?![\\s\\S]*/\\.{0,2}(?:/|$))[^\\u0000]+$"
         case .manifest(let names):
             "^\(Self.properPath)(?:[^\\u0000]*/)?(?:\(names.map(Self.namePattern).joined(separator: "|")))$"
         case .duration: "^(?=[0-9])(?![0hms]*$)([0-9]+h)?([0-9]+m)?([0-9]+s)?$"

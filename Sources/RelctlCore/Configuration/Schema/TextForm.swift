@@ -16,6 +16,8 @@ enum TextForm: Sendable, Hashable {
     case path
     /// A path, or `.` for the top.
     case folder
+    /// A path that may lead out of the project's folder, of which history is told.
+    case historyPath
     /// The path of a manifest; version sources know files of these names.
     case manifest([String])
     /// A glob below a folder.
@@ -62,6 +64,7 @@ enum TextForm: Sendable, Hashable {
         case .path, .manifest: return Self.pathProblem(text)
         case .glob: return Self.pathProblem(text) ?? Self.globProblem(text)
         case .folder: return text == "." ? nil : Self.pathProblem(text)
+        case .historyPath: return Self.problem { () throws(RelativePath.Problem) in _ = try HistoryPath(text) }
         case .duration:
             return DurationText.parse(text) == nil ? "`\(text)` is not a time such as `90s`, `45m` or `1h30m`" : nil
         case .environmentName: return Self.environmentNameProblem(text)

@@ -111,28 +111,6 @@ final class Interruption: Sendable {
     }
 }
 
-/// A thread that waits for one thing.
-private enum OwnThread {
-    /// Runs `body` on a new thread; an error number if there can be none.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
-        let box = Unmanaged.passRetained(Box(body))
-        let error = relctl_detach(
-            { pointer in
-                guard let pointer else { return }
-                Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body()
-            },
-            box.toOpaque()
-        )
-        if error != 0 { box.release() }
-        return error
-    }
-
-    private final class Box {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-}
-
 /// An open descriptor that no child inherits, closed when nobody holds it any more.
 final class Descriptor: Sendable {
     /// What the system calls it.

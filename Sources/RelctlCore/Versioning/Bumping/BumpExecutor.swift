@@ -26,6 +26,8 @@ package struct BumpExecutor: Sendable {
     /// - Throws: ``RelctlError`` with all files as they were if they cannot be written or committed. If the tag cannot be
     ///   made after the commit, the commit stays, and the error says so and how to go on.
     package func execute(_ plan: BumpPlan) async throws -> Outcome {
+        let lock = try await lock(for: plan)
+        defer { withExtendedLifetime(lock) {} }
         let writer = ManifestWriter(project: project, files: effects.files)
         let placed = try writer.place(plan.changes)
         var outcome = Outcome()
@@ -45,6 +47,16 @@ package struct BumpExecutor: Sendable {
             outcome.isTagged = true
         }
         return outcome
+    }
+
+    /// Keeps other runs away until the commit is made: the one that fails gives files back the texts that it found.
+    private func lock(for plan: BumpPlan) async throws -> (any FileLock)? {
+        guard let repository, plan.commitMessage != nil || plan.tagMessage != nil else { return nil }
+        if let lock = try effects.files.lock(try await repository.bumpLock()) { return lock }
+        throw RelctlError(
+            "cannot change the version to `\(plan.to)`: another run of relctl does so right now",
+            hints: ["wait for it to end, then look at what it did"]
+        )
     }
 
     /// The files that the commit takes; those that git does not track are changed, and told of.

@@ -30,7 +30,7 @@ package struct BumpObserver: Sendable {
     package func observe(_ request: BumpRequest) async throws -> BumpObservation {
         guard let repository else {
             guard request.step == .auto else {
-                return BumpObservation(manifests: try reader.readings(of: settings), repository: nil)
+                return BumpObservation(manifests: try readings(for: request), repository: nil)
             }
             throw RelctlError(
                 "cannot decide on a version: the project is not in a git repository, whose commits decide",
@@ -42,7 +42,7 @@ package struct BumpObserver: Sendable {
         async let branch = repository.currentBranch()
         async let tags = repository.tags()
         async let head = repository.hash(of: .head)
-        let manifests = try reader.readings(of: settings)
+        let manifests = try readings(for: request)
         let needsNearest = manifests.manifests.isEmpty
         async let nearest = repository.isShallow && !needsNearest ? nil : nearest(repository)
         var observed = BumpObservation.Repository(
@@ -54,6 +54,13 @@ package struct BumpObserver: Sendable {
         observed.nearest = try await nearest
         if request.records, request.asksRemote { observed.remote = try await remote(repository, observed.branch) }
         return BumpObservation(manifests: manifests, repository: observed, evidence: try await evidence)
+    }
+
+    /// To name the version is the way out where manifests say several.
+    private func readings(for request: BumpRequest) throws -> [ManifestReading] {
+        var reader = reader
+        if case .increment(.exact) = request.step { reader.mendsDisagreement = true }
+        return try reader.readings(of: settings)
     }
 
     private func treeFindings(_ repository: GitRepository) async throws -> [Finding] {

@@ -51,7 +51,7 @@ package struct BumpPlanner: Sendable {
         let tag = try tags.tag(for: next)
         let changes = try ManifestEditor.changes(to: next, in: manifests)
         let scope = configuration.scope(of: next, tag: tag)
-        var findings = observation.manifests.findings
+        var findings = findings(on: observation.manifests, request)
         // Manifests may lag behind what was released from here.
         let bases = [current ?? .zero, observation.repository?.nearest].compactMap(\.self)
         if let refusal = bases.lazy.compactMap({ VersionIncrement.refusal(from: $0, to: next) }).first {
@@ -72,6 +72,20 @@ package struct BumpPlanner: Sendable {
             isSigned: request.isSigned,
             findings: findings
         )
+    }
+
+    /// What manifests that are not read mean for the change.
+    ///
+    /// Where none is read, a tag would stand for a tree that says another version as soon as it is built.
+    private func findings(on readings: [ManifestReading], _ request: BumpRequest) -> [Finding] {
+        let decides = request.records && readings.manifests.isEmpty
+        return readings.findings.map { finding in
+            guard decides, finding.code == Finding.computedManifest else { return finding }
+            var finding = finding
+            finding.severity = .error
+            finding.hints.append("where tags alone say the version, say so: `manifests: []`")
+            return finding
+        }
     }
 
     private static let nothingChanges = Finding(

@@ -7,9 +7,14 @@ protocol TokenVersionSource: VersionSource {
     ///
     /// - Throws: ``RelctlError`` if there is none, or what there is can be no plain text.
     func versions(in text: CodeText) throws -> [CodeToken]
+
+    /// How a version is written where another one stands.
+    func spelling(of version: Version, insteadOf text: String) -> String
 }
 
 extension TokenVersionSource {
+    func spelling(of version: Version, insteadOf _: String) -> String { spelling(of: version) }
+
     func version(in document: VersionDocument) throws -> LocatedVersion {
         let text = try CodeText(document.text, file: document.file, language: language(of: document.file))
         return try text.agreed(versions(in: text))
@@ -19,7 +24,7 @@ extension TokenVersionSource {
         let text = try CodeText(document.text, file: document.file, language: language(of: document.file))
         let tokens = try versions(in: text)
         _ = try text.agreed(tokens)
-        return tokens.map { text.edit($0, to: spelling(of: version)) }
+        return tokens.map { text.edit($0, to: spelling(of: version, insteadOf: $0.text)) }
     }
 
     func values(in text: String, of file: RelativePath) throws -> [SourceValue] {
@@ -55,7 +60,7 @@ extension CodeText {
     func computed(_ key: String, at token: CodeToken, hints: [String] = []) -> RelctlError {
         RelctlError(
             "`\(file)` says no version: its `\(key)` is not a plain text but computed",
-            code: .versionAbsent,
+            code: .versionComputed,
             place: place(of: token),
             hints: hints + ["list the file that holds it in `version.manifests`, if need be with `pattern`"]
         )

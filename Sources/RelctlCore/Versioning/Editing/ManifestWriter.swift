@@ -22,24 +22,34 @@ package struct ManifestWriter: Sendable {
         package var permissions: UInt16
     }
 
+    /// Looks which files the changes would be written to, each of them once; nothing is changed.
+    ///
+    /// - Throws: ``RelctlError`` for two names of one file that would say different things.
+    package func located(_ changes: [ManifestChange]) throws -> [(path: FilePath, change: ManifestChange)] {
+        var located: [(path: FilePath, change: ManifestChange)] = []
+        for change in changes {
+            let path = try files.canonicalPath(of: project.appending(change.file))
+            guard let other = located.first(where: { $0.path == path })?.change else {
+                located.append((path, change))
+                continue
+            }
+            guard other.new.utf8.elementsEqual(change.new.utf8) else {
+                throw RelctlError(
+                    "cannot change the version in `\(change.file)`: it is the same file as `\(other.file)`, "
+                        + "which shall say something else",
+                    code: .editRefused
+                )
+            }
+        }
+        return located
+    }
+
     /// Looks where the changes would be written, and whether they can be; nothing is changed.
     ///
     /// - Throws: ``RelctlError`` for a file that changed meanwhile, is write-protected, or whose folder is; for two names
     ///   of one file that would say different things.
     package func place(_ changes: [ManifestChange]) throws -> [Placed] {
-        var placed: [Placed] = []
-        for change in changes {
-            let path = try files.canonicalPath(of: project.appending(change.file))
-            if let other = placed.first(where: { $0.path == path }) {
-                guard other.change.new.utf8.elementsEqual(change.new.utf8) else {
-                    throw RelctlError(
-                        "cannot change the version in `\(change.file)`: it is the same file as `\(other.change.file)`, "
-                            + "which shall say something else",
-                        code: .editRefused
-                    )
-                }
-                continue
-            }
+        try located(changes).map { path, change in
             guard try files.text(of: path).utf8.elementsEqual(change.old.utf8),
                 let status = try files.status(of: path)
             else {
@@ -53,9 +63,8 @@ package struct ManifestWriter: Sendable {
             guard status.permissions & 0o222 != 0, files.isWritableFolder(path.parent) else {
                 throw RelctlError("cannot change the version in `\(change.file)`: it is write-protected")
             }
-            placed.append(Placed(path: path, change: change, permissions: status.permissions & 0o777))
+            return Placed(path: path, change: change, permissions: status.permissions & 0o777)
         }
-        return placed
     }
 
     /// Writes them.

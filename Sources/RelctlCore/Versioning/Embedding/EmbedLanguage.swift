@@ -21,6 +21,35 @@ package enum EmbedLanguage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Why a file of this language cannot name its constants after `name`; nothing if it can.
+    package func problem(withName name: String) -> String? {
+        switch self {
+        case .swift where Self.swiftKeywords.contains(name): "is a keyword of Swift, and names no type"
+        case .go where Self.goKeywords.contains(name): "is a keyword of Go, and names no package"
+        case .go where name == "_": "names no package in Go"
+        default: nil
+        }
+    }
+
+    /// What stands for itself wherever a declaration's name is expected
+    /// (https://docs.swift.org/swift-book/documentation/the-swift-programming-language/lexicalstructure/#Keywords-and-Punctuation).
+    private static let swiftKeywords: Set<String> = [
+        "Any", "Self", "_", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
+        "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard",
+        "if",
+        "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
+        "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super",
+        "switch",
+        "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+    ]
+
+    /// What Go keeps for itself (https://go.dev/ref/spec#Keywords).
+    private static let goKeywords: Set<String> = [
+        "break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go",
+        "goto", "if", "import", "interface", "map", "package", "range", "return", "select", "struct", "switch", "type",
+        "var",
+    ]
+
     /// The text with what no identifier may hold replaced.
     private static func identifier(_ text: String, joining mark: String) -> String {
         let words = text.unicodeScalars.split {

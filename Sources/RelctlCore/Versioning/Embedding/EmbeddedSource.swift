@@ -18,8 +18,7 @@ package struct EmbeddedSource: Sendable, Hashable, Codable {
     ///   - facts: What it says.
     ///   - project: The project's name, from which a name in the file is made where the settings give none.
     package init(_ settings: EmbedSettings, facts: BuildFacts, project: String) {
-        let name = settings.name ?? settings.language.standardName(for: settings.file, project: project)
-        self.init(file: settings.file, text: settings.language.text(facts, name: name))
+        self.init(file: settings.file, text: settings.language.text(facts, name: settings.name(project: project)))
     }
 
     /// Writes the file, whole, if it says anything else or is not there.
@@ -35,6 +34,7 @@ package struct EmbeddedSource: Sendable, Hashable, Codable {
                 if old.elementsEqual(text.utf8) { return false }
                 guard isOwn(old) else { throw RelctlError("it is there, and relctl did not write it") }
             }
+            try requireInside(project, files)
             try files.createFolders(path.parent)
             try files.write(text.utf8, to: path)
             return true
@@ -49,6 +49,23 @@ package struct EmbeddedSource: Sendable, Hashable, Codable {
 }
 
 extension EmbeddedSource {
+    /// Links may lead to other folders of the project, and no further.
+    private func requireInside(_ project: FilePath, _ files: any FileSystem) throws {
+        let top = try files.canonicalPath(of: project)
+        var next = file.parent
+        while let folder = next {
+            let path = project.appending(folder)
+            if try files.status(of: path) != nil {
+                let found = try files.canonicalPath(of: path)
+                guard found == top || found.path(below: top) != nil else {
+                    throw RelctlError("`\(folder)` leads out of the project, to `\(found)`")
+                }
+                return
+            }
+            next = folder.parent
+        }
+    }
+
     /// Whether a text is what relctl writes for some version: the same but for what stands between quotes, and for the
     /// word that says whether the tree was dirty.
     private func isOwn(_ old: [UInt8]) -> Bool {
@@ -77,4 +94,7 @@ package struct EmbedSettings: Sendable, Equatable {
     package var name: String?
     /// Where the configuration asks for it.
     package var place: SourcePlace
+
+    /// What its constants are named after in a project of this name.
+    package func name(project: String) -> String { name ?? language.standardName(for: file, project: project) }
 }

@@ -28,6 +28,8 @@ extension Extensions {
 extension RelctlError.Code {
     /// A manifest that can be read says no version.
     package static let versionAbsent = RelctlError.Code(name: "version.absent", exitCode: 65)
+    /// A manifest has a version, but only running a program would tell which.
+    package static let versionComputed = RelctlError.Code(name: "version.computed", exitCode: 65)
 }
 
 /// Why a manifest gives no version, in the words that all sources use.

@@ -3,8 +3,8 @@
 /// version is `${X}`.
 ///
 /// CMake knows numbers only, one to four of them: a pre-release is left out when it is written; `1.2` means 1.2.0 and
-/// `1.2.3.0` means 1.2.3, as they are equal for CMake; a fourth number that is not zero is no version of Semantic
-/// Versioning.
+/// `1.2.3.0` means 1.2.3, as they are equal for CMake, and keeps its fourth number; one that is not zero is no version
+/// of Semantic Versioning.
 struct CMakeVersionSource: TokenVersionSource {
     let fileNames = ["CMakeLists.txt"]
 
@@ -12,6 +12,12 @@ struct CMakeVersionSource: TokenVersionSource {
 
     func spelling(of version: Version) -> String {
         "\(version.major).\(version.minor).\(version.patch)"
+    }
+
+    /// A fourth number, which counts changes of what the other three say, starts again.
+    func spelling(of version: Version, insteadOf text: String) -> String {
+        let numbers = text.split(separator: ".", omittingEmptySubsequences: false)
+        return spelling(of: version) + (numbers.count == 4 ? ".0" : "")
     }
 
     func meaning(of text: String) -> Version? {

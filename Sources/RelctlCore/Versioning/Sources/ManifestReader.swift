@@ -2,6 +2,8 @@
 package struct ManifestReader: Sendable {
     private let tree: ManifestTree
     private let sources: Registry<any VersionSource>
+    /// Whether a pattern that finds several versions in a file is read all the same, to set all of them.
+    package var mendsDisagreement = false
 
     /// Reads from a tree.
     package init(tree: ManifestTree, sources: Registry<any VersionSource>) {
@@ -79,7 +81,9 @@ package struct ManifestReader: Sendable {
     /// - Throws: ``RelctlError`` for an id or a name that no source has.
     package func source(for reference: ManifestReference) throws -> any VersionSource {
         if let pattern = reference.pattern {
-            return try PatternVersionSource(pattern: pattern, count: reference.count, at: reference.place)
+            var source = try PatternVersionSource(pattern: pattern, count: reference.count, at: reference.place)
+            source.mendsDisagreement = mendsDisagreement
+            return source
         }
         if let path = reference.path { return PathVersionSource(path) }
         if let id = reference.source { return try sources.connector(id, at: reference.place) }
@@ -101,19 +105,34 @@ package struct ManifestReader: Sendable {
     private static func finding(_ error: any Error, listedAt place: SourcePlace?) -> Finding {
         let isListed = place != nil
         guard let error = error as? RelctlError else {
-            return Finding(String(describing: error), code: "manifest.unreadable", place: place)
+            return Finding(String(describing: error), code: Finding.unreadableManifest, place: place)
         }
         let reasons = error.causes.map { ": \($0)" }.joined()
         // A file that nobody listed need not be the project's manifest: package.json may only hold tools.
-        let isHarmless = error.code == .versionAbsent && !isListed
+        let isHarmless = code(of: error) != Finding.unreadableManifest && !isListed
         return Finding(
             error.message + reasons,
-            code: error.code == .versionAbsent ? "manifest.no_version" : "manifest.unreadable",
+            code: code(of: error),
             severity: isHarmless ? .warning : .error,
             place: error.place ?? place,
             hints: error.hints + (isHarmless ? ["list the manifests that count in `version.manifests`"] : [])
         )
     }
+
+    private static func code(of error: RelctlError) -> String {
+        switch error.code {
+        case .versionAbsent: "manifest.no_version"
+        case .versionComputed: Finding.computedManifest
+        default: Finding.unreadableManifest
+        }
+    }
+}
+
+extension Finding {
+    /// The code of a manifest that cannot be read.
+    package static let unreadableManifest = "manifest.unreadable"
+    /// The code of a manifest whose version only running a program would tell.
+    package static let computedManifest = "manifest.computed"
 }
 
 /// What came of reading one manifest.

@@ -5,6 +5,10 @@
 package struct PatternVersionSource: VersionSource {
     /// None: it is chosen by the configuration's `pattern` alone.
     package let fileNames: [String] = []
+    /// Whether several versions are read as the greatest of them, because all of them will be replaced.
+    package var mendsDisagreement = false
+    /// How long one matching may take.
+    var patience = RegularExpression.patience
     private let pattern: String
     private let count: Int
 
@@ -31,13 +35,23 @@ package struct PatternVersionSource: VersionSource {
         guard let other = found.first(where: { !$0.text.utf8.elementsEqual(found[0].text.utf8) }) else {
             return found[0]
         }
+        guard !mendsDisagreement else { return greatest(of: found) }
         throw RelctlError(
             "the pattern `\(pattern)` finds two versions in `\(document.file)`: "
                 + "`\(found[0].text)` and `\(other.text)`",
             code: .configurationInvalid,
             place: other.place,
-            hints: ["found: " + found.map { "`\($0.text)` at \($0.place)" }.joined(separator: ", ")]
+            hints: [
+                "found: " + found.map { "`\($0.text)` at \($0.place)" }.joined(separator: ", "),
+                "`relctl bump VERSION` sets all of them",
+            ]
         )
+    }
+
+    /// What a greater version must be greater than; the first text where none is a version.
+    private func greatest(of found: [LocatedVersion]) -> LocatedVersion {
+        let versions = found.compactMap { located in meaning(of: located.text).map { (located, $0) } }
+        return versions.max { Version.precedes($0.1, $1.1) }?.0 ?? found[0]
     }
 
     package func edits(to version: Version, in document: VersionDocument) throws -> [VersionEdit] {
@@ -72,11 +86,16 @@ package struct PatternVersionSource: VersionSource {
 
     /// The groups of all matches, as many as are expected, in the text's order.
     private func groups(in text: String, of file: RelativePath) throws -> [Group] {
-        // By scalars, because CRLF is a single character, in which no `\n` is found. A compiled expression is not
-        // `Sendable`, so it is made here.
-        let regex = try Regex(pattern).anchorsMatchLineEndings().matchingSemantics(.unicodeScalar)
-        let matches = text.matches(of: regex)
-        func offset(_ index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
+        guard let matches = try RegularExpression.matches(of: pattern, in: text, patience: patience) else {
+            throw RelctlError(
+                "cannot match the pattern `\(pattern)` against `\(file)`: it takes too long",
+                code: .configurationInvalid,
+                hints: [
+                    "a repetition of what is repeated, such as `(?:a+)+`, can take years: write `a+`",
+                    "`^` and words before the group leave fewer places to try",
+                ]
+            )
+        }
         func failure(_ message: String, _ offsets: [Int]) -> RelctlError {
             var places = SourcePlaces(file: file.string, bytes: Array(text.utf8))
             let found = offsets.prefix(5).map { places.place(at: $0) }
@@ -92,23 +111,21 @@ package struct PatternVersionSource: VersionSource {
             let expected = matches.isEmpty ? "" : count == 1 ? ", not once" : ", not \(count) times"
             throw failure(
                 "the pattern `\(pattern)` matches \(times) in `\(file)`\(expected)",
-                matches.map { offset($0.range.lowerBound) }
+                matches.map(\.range.lowerBound)
             )
         }
+        let bytes = Array(text.utf8)
         return try matches.map { match in
-            guard match.output.count == 2, let group = match.output[1].range else {
+            guard let group = match.group else {
                 throw failure(
                     "the pattern `\(pattern)` matches without its group, which is the version",
-                    [offset(match.range.lowerBound)]
+                    [match.range.lowerBound]
                 )
             }
             guard !group.isEmpty else {
-                throw failure(
-                    "the pattern `\(pattern)` finds an empty version in `\(file)`",
-                    [offset(group.lowerBound)]
-                )
+                throw failure("the pattern `\(pattern)` finds an empty version in `\(file)`", [group.lowerBound])
             }
-            return Group(text: String(text[group]), range: offset(group.lowerBound)..<offset(group.upperBound))
+            return Group(text: String(decoding: bytes[group], as: UTF8.self), range: group)
         }
     }
 }

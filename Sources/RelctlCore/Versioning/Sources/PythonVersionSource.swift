@@ -93,7 +93,7 @@ package struct PythonVersionSource: VersionSource {
         }
         return RelctlError(
             "`\(file)` says no version: `project.dynamic` leaves it to the build",
-            code: .versionAbsent,
+            code: .versionComputed,
             place: dynamic.place,
             hints: [PythonDynamicVersion(in: root["tool"]).hint]
         )

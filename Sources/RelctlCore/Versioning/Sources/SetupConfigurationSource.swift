@@ -38,14 +38,23 @@ package struct SetupConfigurationSource: VersionSource {
 
     private static func version(in document: VersionDocument) throws -> SourceNode {
         let root = try INIParser.parse(document.text, file: document.file.string)
-        guard let metadata = root["metadata"], let version = metadata["version"], let text = version.text, !text.isEmpty
-        else {
-            throw VersionSourceError.absent("metadata.version", in: document.file.string, at: root["metadata"]?.place)
+        let metadata = root["metadata"]
+        // setuptools takes options there in any case.
+        let versions = (metadata?.members ?? []).filter { $0.key.lowercased() == "version" }
+        guard let version = versions.first?.node, let text = version.text, !text.isEmpty else {
+            throw VersionSourceError.absent("metadata.version", in: document.file.string, at: metadata?.place)
+        }
+        guard versions.count == 1 else {
+            throw RelctlError(
+                "`metadata.version` comes twice, as `\(versions[0].key)` and `\(versions[1].key)`",
+                code: .configurationInvalid,
+                place: versions[1].node.place
+            )
         }
         guard let dynamic = PythonDynamicVersion(setupValue: text) else { return version }
         throw RelctlError(
             "`\(document.file)` says no version: `metadata.version` is `\(text)`",
-            code: .versionAbsent,
+            code: .versionComputed,
             place: version.place,
             hints: [dynamic.hint]
         )

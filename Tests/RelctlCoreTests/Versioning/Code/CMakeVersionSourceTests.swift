@@ -49,7 +49,7 @@ import Testing
         "project(a VERSION ⟦1.2.3⟧)", "PROJECT(a VERSION ⟦1.2.3⟧ LANGUAGES C)\r\nset(B 1.2.3)\r\n",
         "\u{FEFF}project(\"a\" VERSION \"⟦1.2.3⟧\")", "project(a \"VERSION\" [[⟦1.2.3⟧]])",
         "project(a VERSION\n⟦1.2.3⟧)",
-        "project(a LANGUAGES C VERSION ⟦1.2.3⟧)", "project(a\tVERSION\t⟦1.2⟧)", "project(a VERSION ⟦1.2.3.4⟧)",
+        "project(a LANGUAGES C VERSION ⟦1.2.3⟧)", "project(a\tVERSION\t⟦1.2⟧)",
         "set(V ⟦1.2.3⟧)\nset(W 1.2.3)\nproject(a VERSION ${V})\n",
         "SET(A-V \"⟦1.2.3⟧\" CACHE STRING \"not 1.2.3\")\nproject(a VERSION \"${A-V}\")",
         "if(X)\n  project(a VERSION ⟦1.2.3⟧ LANGUAGES C)\nelse()\n  project(a VERSION ⟦1.2.3⟧)\nendif()\n",
@@ -57,6 +57,17 @@ import Testing
     ])
     func theVersionIsFoundWhereverItStands(_ text: String) throws {
         try Self.lists(text).expectChange(to: "9.0.0-beta.2")
+    }
+
+    @Test(arguments: ["1.2.3.0", "1.2.3.4", "01.2.3.0"]) func aFourthNumberStartsAgain(_ old: String) throws {
+        let lists = Self.lists("project(a VERSION ⟦\(old)→9.0.0.0⟧)\n")
+        try lists.expectChange(to: "9.0.0")
+        let changed = try lists.change(lists.originals, to: Version("9.0.0-rc.1"))
+        #expect(changed.values.allSatisfy { $0 == "project(a VERSION 9.0.0.0)\n" })
+        for said in ["9.0.0", "9.0.0.0", "9.0"] {
+            #expect(try lists.source.agrees(said, with: Version("9.0.0-rc.1")))
+            #expect(try !lists.source.agrees(said, with: Version("9.0.1-rc.1")))
+        }
     }
 
     @Test func aPrereleaseIsLeftOut() throws {

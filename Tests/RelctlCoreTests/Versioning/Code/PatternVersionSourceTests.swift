@@ -96,6 +96,37 @@ import Testing
         #expect(lost?.message.contains("cannot be read any more") == true)
     }
 
+    /// Such an expression tries every way to cut the letters into groups: twice as many for each letter more.
+    @Test func aMatchingThatTakesTooLongIsGivenUp() throws {
+        var source = try PatternVersionSource(pattern: "^(?:a+)+V=([0-9.]+)$")
+        let text = String(repeating: "a", count: 25) + "\naV=1.2.3\n"
+        let file = try RelativePath("notes.txt")
+        let document = VersionDocument(file: file, text: text, read: { _ in nil }, names: { _ in [] })
+        source.patience = .milliseconds(40)
+        let error = try #require(throws: RelctlError.self) { try source.version(in: document) }
+        #expect(
+            error.message == "cannot match the pattern `^(?:a+)+V=([0-9.]+)$` against `notes.txt`: it takes too long"
+        )
+        #expect(error.code == .configurationInvalid)
+        #expect(error.hints.first?.contains("write `a+`") == true)
+    }
+
+    @Test func whoeverIsCancelledStopsWaitingForAMatch() async throws {
+        let text = String(repeating: "a", count: 26)
+        let task = Task { try RegularExpression.matches(of: "^(?:a+)+b", in: text, patience: .seconds(600)) }
+        task.cancel()
+        let result = await task.result
+        #expect(throws: CancellationError.self) { try result.get() }
+    }
+
+    @Test func severalVersionsAreReadToBeSetAsOne() throws {
+        var source = try PatternVersionSource(pattern: "^v=(.*)$", count: 3)
+        source.mendsDisagreement = true
+        let manifest = MarkedManifest(source, ("a", "v=⟦1.2.3⟧\nv=⟦1.10.0→1.11.0⟧\nv=⟦x→1.11.0⟧\n"))
+        #expect(try source.version(in: manifest.document(manifest.originals)).text == "1.10.0")
+        try manifest.expectChange(to: "1.11.0")
+    }
+
     @Test(arguments: [0, -1])
     func aCountBelowOneIsRefused(_ count: Int) {
         #expect(throws: RelctlError.self) { try PatternVersionSource(pattern: "v=(.)", count: count) }

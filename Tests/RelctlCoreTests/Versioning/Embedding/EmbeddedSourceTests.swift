@@ -144,6 +144,33 @@ import Testing
         #expect(names == ["buildfacts", "main", "_9"])
     }
 
+    @Test(arguments: ["a", "a/b/c"]) func aFolderThatLeadsOutOfTheProjectIsRefused(folder: String) async throws {
+        try await withScratchFolder { scratch in
+            let files = LiveFileSystem()
+            for name in ["project", "outside", "project/inside"] { try files.createFolder(scratch.appending(name)) }
+            let project = scratch.appending("project")
+            try files.createLink(at: project.appending("a"), to: "../outside")
+            try files.createLink(at: project.appending("link"), to: "inside")
+            let refused = EmbeddedSource(file: try RelativePath("\(folder)/facts.py"), text: "x")
+            let error = try #require(throws: RelctlError.self) { try refused.write(in: project, files: files) }
+            #expect(error.causes.contains { "\($0)".contains("leads out of the project") })
+            #expect(try files.names(in: scratch.appending("outside")) == [])
+            let taken = EmbeddedSource(file: try RelativePath("link/deep/facts.py"), text: "x")
+            #expect(try taken.write(in: project, files: files))
+            #expect(try files.text(of: project.appending("inside/deep/facts.py")) == "x")
+        }
+    }
+
+    @Test(.enabled(if: HostTool.areHere("swiftc")), arguments: ["class", "Any", "_", "Type", "actor", "async"])
+    func namesAreRefusedWhereASwiftCompilerRefusesThem(name: String) async throws {
+        try await withScratchFolder { folder in
+            try write("a.swift", EmbedLanguage.swift.text(try Self.facts(), name: name), in: folder)
+            let arguments = ["-frontend", "-parse", "-swift-version", "6", "a.swift"]
+            let outcome = try await #require(HostTool("swiftc")).run(arguments, in: folder)
+            #expect((outcome.status == 0) == (EmbedLanguage.swift.problem(withName: name) == nil))
+        }
+    }
+
     @Test func buildsAreToldByTheirEnvironment() throws {
         #expect(
             try Self.facts().environment == [
