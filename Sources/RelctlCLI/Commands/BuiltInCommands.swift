@@ -15,6 +15,7 @@ extension CommandRegistry {
         ChangelogCommand.self,
         PublishCommand.self,
         ReleaseCommand.self,
+        YankCommand.self,
         VerifyCommand.self,
         VersionCommand.self,
         HelpCommand.self,

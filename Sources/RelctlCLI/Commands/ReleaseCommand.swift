@@ -15,6 +15,7 @@ enum ReleaseCommand: Command {
         var skipsCache = false
         var engine = DeflateChoice.relctl
         var isDryRun = false
+        var abandons = false
     }
 
     static let name = "release"
@@ -29,6 +30,7 @@ enum ReleaseCommand: Command {
         Example("relctl release v1.0.0", "Release the tag that is checked out"),
         Example("relctl release v1.0.0 --create-tag", "Make the tag when all is built and proven"),
         Example("relctl release --snapshot --skip publish", "Try it all, without a tag"),
+        Example("relctl release v1.0.0 --abandon", "Remove what an unfinished release left where users do not see it"),
     ]
     static let exitCodes: [ExitCode] = ExitCode.allCases
     static let defaults = Options()
@@ -38,6 +40,11 @@ enum ReleaseCommand: Command {
             .flag("create-tag", \.createsTag, "Make the tag, annotated, at what is checked out, before publishing"),
             skip,
             .flag("replace", \.replaces, "Replace a different release that is published already"),
+            .flag(
+                "abandon",
+                \.abandons,
+                "Release nothing: remove drafts and uploads of the release that nobody has seen"
+            ),
             .flag("keep-going", short: "k", \.keepsGoing, "Let the other targets finish when one fails to build"),
         ] + OptionSpec.ofPacking
     static let positionals: [PositionalSpec<Options>] = [
@@ -63,6 +70,12 @@ enum ReleaseCommand: Command {
     }()
 
     static func check(_ options: Options) throws(UsageError) {
+        guard !options.abandons || options.tag != nil else {
+            throw UsageError("`--abandon` needs a TAG, such as `v1.0.0`")
+        }
+        guard !options.abandons || !(options.isSnapshot || options.createsTag || options.replaces) else {
+            throw UsageError("`--abandon` takes no `--snapshot`, `--create-tag` or `--replace`: it releases nothing")
+        }
         guard options.tag != nil || options.isSnapshot else {
             throw UsageError("`relctl release` needs a TAG, such as `v1.0.0`", hints: ["or `--snapshot`, for a trial"])
         }
@@ -72,6 +85,14 @@ enum ReleaseCommand: Command {
     }
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
+        guard !options.abandons else {
+            return try await RetreatRun(
+                retreat: .abandon,
+                tag: options.tag,
+                isDryRun: options.isDryRun,
+                nothing: "there is nothing to remove"
+            ).run(in: session)
+        }
         let project = try Project(session)
         var request = options.request
         request.skipped = Set(options.skipped)

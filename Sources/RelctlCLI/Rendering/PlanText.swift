@@ -54,8 +54,13 @@ package struct PlanText {
 
     /// What is done at one place that a release goes to.
     package func lines(_ outcome: PublicationOutcome) -> [String] {
-        guard !outcome.actions.isEmpty else { return ["\(outcome.publisher): everything is there already"] }
-        return outcome.actions.map { "\(outcome.publisher): \($0.verb) \(TerminalText.escaped($0.subject))" }
+        let name = TerminalText.escaped(outcome.name)
+        guard !outcome.actions.isEmpty else { return ["\(name): everything is there already"] }
+        return outcome.actions.map { action in
+            let size = action.size.map { "  " + style.text("\(ByteCount($0))", .dim) } ?? ""
+            let reason = action.reason.map { ": " + TerminalText.escaped($0) } ?? ""
+            return "\(name): \(action.verb) \(TerminalText.escaped(action.subject))\(reason)\(size)"
+        }
     }
 
     private static func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }

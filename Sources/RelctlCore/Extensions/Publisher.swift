@@ -60,14 +60,14 @@ extension Publisher {
     /// None.
     public func secretNames(_ options: [String: ConfigurationValue]) -> [String] { [] }
 
-    /// Refuses, for publishers that have no way back.
+    /// Nothing where nothing is; else refuses, for publishers that have no way back.
     public func plan(
         _ retreat: Retreat,
         of request: PublicationRequest,
         observed: PublicationState
     ) throws -> [PublicationAction] {
         guard observed.verdict != .absent else { return [] }
-        throw RelctlError("the publisher `\(request.publisher)` cannot take anything back")
+        throw RelctlError("`\(request.name)` cannot take back what is there", code: .noWayBack)
     }
 }
 
@@ -77,6 +77,11 @@ public enum Retreat: Sendable, Hashable {
     case abandon
     /// Marks a release that users have seen as one not to take, for this reason.
     case yank(reason: String)
+}
+
+extension RelctlError.Code {
+    /// A place keeps what is there: users see it, or nothing there can be marked.
+    public static let noWayBack = RelctlError.Code(name: "publish.no_way_back", exitCode: 1)
 }
 
 /// What is to be published, and where to.

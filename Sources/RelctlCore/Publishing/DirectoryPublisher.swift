@@ -55,6 +55,20 @@ package struct DirectoryPublisher: Publisher {
         return try PublicationPlanner(rules).actions(for: request, files: request.filesAndNotes, observed)
     }
 
+    /// What is gathered beside the folder goes away at any run; what is in it, users see.
+    package func plan(
+        _ retreat: Retreat,
+        of request: PublicationRequest,
+        observed: PublicationState
+    ) throws -> [PublicationAction] {
+        guard observed.verdict != .absent else { return [] }
+        throw RelctlError(
+            "the folder `\(request.options["path"]?.asText ?? "")` keeps its release: users see it",
+            code: .noWayBack,
+            hints: ["remove it yourself if nobody needs it"]
+        )
+    }
+
     package func execute(
         _ actions: [PublicationAction],
         for request: PublicationRequest,

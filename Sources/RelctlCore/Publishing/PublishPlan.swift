@@ -64,7 +64,7 @@ package struct PublicationBasis: Sendable {
 
 /// Decides what is left to publish, from what the publishers found.
 package struct PublishPlanner: Sendable {
-    private let publishers: Registry<any Publisher>
+    let publishers: Registry<any Publisher>
 
     /// Plans with these publishers.
     package init(publishers: Registry<any Publisher>) { self.publishers = publishers }

@@ -75,19 +75,10 @@ extension ReleaseSteps {
     /// What is left to publish; reads alone.
     package func plannedPublications(replacing: Bool) async throws -> PublishPlan {
         let shipped = try await publishedFiles()
-        let basis = PublicationBasis(
-            release: plan.release,
-            scope: scope,
-            files: shipped.filter { $0.name != ReleaseFolder.notesName },
-            notes: shipped.first { $0.name == ReleaseFolder.notesName },
-            folder: folder.path,
-            project: layout.project,
-            replaces: replacing
-        )
-        let planner = PublishPlanner(publishers: extensions.publishers)
-        let requests = try planner.requests(for: configuration.publications, basis: basis)
-        let observed = try await PublishingExecutor(publishers: extensions.publishers).observe(requests, with: effects)
-        return try planner.plan(observed)
+        var basis = basis(replacing: replacing)
+        basis.files = shipped.filter { $0.name != ReleaseFolder.notesName }
+        basis.notes = shipped.first { $0.name == ReleaseFolder.notesName }
+        return try publishPlanner.plan(try await observed(basis))
     }
 
     /// Publishes what is not published yet.
@@ -97,5 +88,34 @@ extension ReleaseSteps {
             try await PublishingExecutor(publishers: extensions.publishers).execute(plan, with: effects)
             return plan.publications.map(PublicationOutcome.init)
         }
+    }
+
+    /// How the release is taken back, as far as it can be; reads alone, and needs nothing of what was built.
+    package func plannedRetreat(_ retreat: Retreat) async throws -> RetreatPlan {
+        try publishPlanner.plan(retreat, try await observed(basis(replacing: false)))
+    }
+
+    /// Takes the release back.
+    package func retreat(_ plan: RetreatPlan) async throws {
+        try await PublishingExecutor(publishers: extensions.publishers).execute(plan.steps, with: effects)
+    }
+
+    private var publishPlanner: PublishPlanner { PublishPlanner(publishers: extensions.publishers) }
+
+    /// What all publications have in common, without files.
+    private func basis(replacing: Bool) -> PublicationBasis {
+        PublicationBasis(
+            release: plan.release,
+            scope: scope,
+            files: [],
+            folder: folder.path,
+            project: layout.project,
+            replaces: replacing
+        )
+    }
+
+    private func observed(_ basis: PublicationBasis) async throws -> [ObservedPublication] {
+        let requests = try publishPlanner.requests(for: configuration.publications, basis: basis)
+        return try await PublishingExecutor(publishers: extensions.publishers).observe(requests, with: effects)
     }
 }

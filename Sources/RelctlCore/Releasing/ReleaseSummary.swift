@@ -37,6 +37,8 @@ package struct ReleaseSummary: Sendable, Hashable, Codable {
 
 /// One place that a release went to.
 package struct PublicationOutcome: Sendable, Hashable, Codable {
+    /// What tells it from others: its `name`, else its publisher's id.
+    package var name: String
     /// The publisher's id.
     package var publisher: String
     /// What had to be done; nothing if all was there.
@@ -44,6 +46,7 @@ package struct PublicationOutcome: Sendable, Hashable, Codable {
 
     /// What a planned publication comes to.
     package init(_ planned: PlannedPublication) {
+        name = planned.request.name
         publisher = planned.request.publisher
         actions = planned.actions
     }

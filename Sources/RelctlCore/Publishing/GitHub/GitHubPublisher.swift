@@ -62,6 +62,7 @@ package struct GitHubPublisher: Publisher {
             guard !release.isVisible else {
                 throw RelctlError(
                     "cannot abandon the \(place): users see it",
+                    code: .noWayBack,
                     hints: ["`relctl yank \(ShellWord.quoted(request.release.tag))` tells them not to take it"]
                 )
             }
@@ -73,6 +74,7 @@ package struct GitHubPublisher: Publisher {
             guard release.isVisible else {
                 throw RelctlError(
                     "cannot yank the \(place): users do not see it",
+                    code: .noWayBack,
                     hints: ["`relctl release --abandon \(ShellWord.quoted(request.release.tag))` removes a draft"]
                 )
             }

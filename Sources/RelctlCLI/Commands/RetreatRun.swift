@@ -1,0 +1,43 @@
+import RelctlCore
+
+/// One way back: shown first, then done.
+struct RetreatRun {
+    let retreat: Retreat
+    let tag: String?
+    let isDryRun: Bool
+    /// What is said where there is nothing to do.
+    let nothing: String
+
+    func run(in session: Session) async throws -> Conclusion {
+        let project = try Project(session)
+        var request = ReleaseRequest(tag: tag)
+        request.wantsTargets = false
+        guard !isDryRun else {
+            let plan = try await project.steps(for: request, try await project.observe(request)).plannedRetreat(retreat)
+            return try show(plan, session)
+        }
+        let limits = ReleaseSteps.Limits(jobs: 1, effects: project.effects)
+        return try await project.runStep(request, limits) { steps, _ in
+            let plan = try await steps.plannedRetreat(retreat)
+            let conclusion = try show(plan, session)
+            try await steps.retreat(plan)
+            return conclusion
+        }
+    }
+
+    private func show(_ plan: RetreatPlan, _ session: Session) throws -> Conclusion {
+        let outcomes = plan.steps.publications.map(PublicationOutcome.init)
+        try session.render(RetreatPayload(publications: outcomes, kept: plan.kept)) { style in
+            guard !plan.steps.isEmpty else { return [nothing] }
+            return outcomes.filter { !$0.actions.isEmpty }.flatMap { PlanText(style: style).lines($0) }
+        }
+        session.warn(of: plan.kept)
+        return .done
+    }
+}
+
+/// What `--json` gives for a way back.
+private struct RetreatPayload: Encodable {
+    var publications: [PublicationOutcome]
+    var kept: [Finding]
+}

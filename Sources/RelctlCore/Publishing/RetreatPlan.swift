@@ -1,0 +1,31 @@
+/// How a release is taken back, as far as it can be.
+package struct RetreatPlan: Sendable, Hashable, Codable {
+    /// What is done, place by place.
+    package var steps: PublishPlan
+    /// Places that keep what they have, and why.
+    package var kept: [Finding]
+}
+
+extension PublishPlanner {
+    /// Plans the way back from all places.
+    ///
+    /// A place that has none keeps what is there, which is no failure: the others go on.
+    ///
+    /// - Throws: ``RelctlError`` if a place cannot be planned for at all.
+    package func plan(_ retreat: Retreat, _ observed: [ObservedPublication]) throws -> RetreatPlan {
+        var plan = RetreatPlan(steps: PublishPlan(publications: []), kept: [])
+        for publication in observed {
+            let request = publication.request
+            do {
+                let actions = try publishers.connector(request.publisher)
+                    .plan(retreat, of: request, observed: publication.state)
+                plan.steps.publications.append(PlannedPublication(request: request, actions: actions))
+            } catch let error as RelctlError where error.code == .noWayBack {
+                plan.kept.append(
+                    Finding(error.message, code: error.code.name, severity: .warning, hints: error.hints)
+                )
+            }
+        }
+        return plan
+    }
+}
