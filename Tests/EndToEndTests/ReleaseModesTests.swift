@@ -145,6 +145,31 @@ import Testing
         }
     }
 
+    @Test func whatARunThatWasCutOffWasAtIsToldByTheNextAndChangesNothing() async throws {
+        try await World.scratch { world in
+            let project = try await ScriptProject.create(in: world)
+            try await project.tag("v1.0.0")
+            expect(try await project.relctl(["release", "v1.0.0"]), exits: 0)
+            let dist = try World.release(in: project)
+            let journal = try project.text("dist/journal.jsonl")
+            #expect(journal.hasPrefix(#"{"event":"run","format":1,"release":{"commit":""#))
+            // As if the run had been killed before it could say that it had copied the file.
+            let copied = #""phase":"finished","publication":"directory","sha256":"#
+            let lines = journal.split(separator: "\n")
+            let cut = try #require(lines.firstIndex { $0.contains(copied) })
+            try project.write(
+                "dist/journal.jsonl",
+                lines[..<cut].joined(separator: "\n") + "\n" + lines[cut].prefix(40)
+            )
+            let again = try await project.relctl(["release", "v1.0.0"])
+            expect(again, exits: 0, naming: "the run before was cut off while: directory: copy ")
+            try expect(World.release(in: project), equals: dist)
+            let quiet = try await project.relctl(["release", "v1.0.0"])
+            expect(quiet, exits: 0)
+            #expect(!quiet.errors.contains("cut off"))
+        }
+    }
+
     @Test func leftoversOfAnotherVersionNeverShip() async throws {
         try await World.scratch { world in
             let project = try await ScriptProject.create(in: world)

@@ -71,6 +71,8 @@ package struct ForgeToken: Sendable, Encodable {
     package var limit: Int?
     /// Requests that are left.
     package var remaining: Int?
+    /// Whether it is not known any more.
+    package var revoked: Bool?
 
     /// A token that may write.
     package init(token: String) { self.token = token }
@@ -307,6 +309,8 @@ package struct ForgeState: Sendable, Hashable, Decodable {
         package let immutable: Bool
         /// Whether it is marked as the latest one.
         package let latest: Bool
+        /// The discussion that publishing opened.
+        package let discussion: String?
         /// Its files by name.
         package let assets: [Asset]
         /// Its links in GitLab.
@@ -347,6 +351,8 @@ package struct ForgeState: Sendable, Hashable, Decodable {
 
     /// A moment at which people without a token saw something new.
     package struct Moment: Sendable, Hashable, Decodable {
+        /// Owner and name of the repository.
+        package let repository: String
         /// The number of the request that caused it.
         package let request: Int
         /// `tag`, `release`, `asset`, `changed`, `withdrawn`, `removed` or `package`.

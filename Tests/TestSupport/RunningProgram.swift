@@ -53,6 +53,8 @@ package final class RunningProgram: Sendable {
     package var isRunning: Bool { !ending.isReached }
     /// What it has written to standard error up to now.
     package var errorsUntilNow: String { text(".err") }
+    /// What it has written to standard output up to now.
+    package var outputUntilNow: String { text(".out") }
 
     /// Sends a signal to it, and to nothing else.
     package func send(_ signal: Int32) {

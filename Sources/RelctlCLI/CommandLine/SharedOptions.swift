@@ -5,6 +5,12 @@ extension OptionSpec {
         values("target", "GLOB", property, "Only targets that match; may be repeated").completing(.target)
     }
 
+    /// `--allow-missing TARGET`, repeatable.
+    package static func allowMissing(_ property: any WritableKeyPath<Options, [String]> & Sendable) -> OptionSpec {
+        values("allow-missing", "TARGET", property, "Publish without targets that match; may be repeated")
+            .completing(.target)
+    }
+
     /// `--dry-run`, `-n`.
     package static func dryRun(_ property: any WritableKeyPath<Options, Bool> & Sendable) -> OptionSpec {
         flag("dry-run", short: "n", property, "Print what would be done, and change nothing")

@@ -10,6 +10,7 @@ extension CommandRegistry {
         PlanCommand.self,
         BuildCommand.self,
         PackageCommand.self,
+        MergeCommand.self,
         ChecksumCommand.self,
         NotesCommand.self,
         ChangelogCommand.self,

@@ -65,7 +65,7 @@ struct Project {
     ) async throws -> Value {
         let observation = try await observe(request)
         let plan = try ReleasePreflight.plan(observation, request, extensions)
-        return try await layout.exclusively(effects) { effects in
+        return try await layout.exclusively(for: plan.release, effects) { effects in
             let steps = ReleaseSteps(
                 plan: plan,
                 observation: observation,

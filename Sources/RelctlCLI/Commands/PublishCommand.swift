@@ -7,6 +7,7 @@ enum PublishCommand: Command {
         var targets: [String] = []
         var isSnapshot = false
         var replaces = false
+        var allowedMissing: [String] = []
         var isDryRun = false
     }
 
@@ -14,7 +15,8 @@ enum PublishCommand: Command {
     static let summary = "Publish what dist/ holds to every configured place"
     static let discussion = """
         First looks at what is there: what is there already is left alone, and a different release is refused unless \
-        --replace is given. A release appears whole or not at all.
+        --replace is given. A release appears whole or not at all: with every configured target, but for those that \
+        --allow-missing names.
         """
     static let examples = [
         Example("relctl publish v1.0.0 --dry-run", "Print what is left to do"),
@@ -28,6 +30,7 @@ enum PublishCommand: Command {
     static let options: [OptionSpec<Options>] =
         OptionSpec.ofEveryStep + [
             .flag("replace", \.replaces, "Replace a different release that is there"),
+            .allowMissing(\.allowedMissing),
             .dryRun(\.isDryRun),
         ]
     static let positionals: [PositionalSpec<Options>] = [.optionalTag(\.tag)]
@@ -38,12 +41,12 @@ enum PublishCommand: Command {
         guard !options.isDryRun else {
             let observation = try await project.observe(options.request)
             let plan = try await project.steps(for: options.request, observation)
-                .plannedPublications(replacing: options.replaces)
+                .plannedPublications(replacing: options.replaces, allowingMissing: options.allowedMissing)
             return try show(plan.publications.map(PublicationOutcome.init), session)
         }
         return try show(
             try await project.runStep(options.request, limits) { steps, _ in
-                try await steps.publish(replacing: options.replaces)
+                try await steps.publish(replacing: options.replaces, allowingMissing: options.allowedMissing)
             },
             session
         )

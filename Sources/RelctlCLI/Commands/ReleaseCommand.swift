@@ -9,6 +9,7 @@ enum ReleaseCommand: Command {
         var skipped: [ReleaseStep] = []
         var createsTag = false
         var replaces = false
+        var allowedMissing: [String] = []
         var keepsGoing = false
         var jobs: Int?
         var threads: Int?
@@ -40,6 +41,7 @@ enum ReleaseCommand: Command {
             .flag("create-tag", \.createsTag, "Make the tag, annotated, at what is checked out, before publishing"),
             skip,
             .flag("replace", \.replaces, "Replace a different release that is published already"),
+            .allowMissing(\.allowedMissing),
             .flag(
                 "abandon",
                 \.abandons,
@@ -97,6 +99,7 @@ enum ReleaseCommand: Command {
         var request = options.request
         request.skipped = Set(options.skipped)
         request.replaces = options.replaces
+        request.allowedMissing = options.allowedMissing
         request.expectation = options.createsTag ? .created : options.isDryRun ? .optional : .present
         let preflight = ReleasePreflight(extensions: project.extensions, effects: project.effects)
         let observation: ReleaseObservation
@@ -114,7 +117,7 @@ enum ReleaseCommand: Command {
         guard let plan = report.plan, report.isClear else { throw problems(report.findings, of: report.versions.tag) }
         let engine = try ArchiveEngine(options, effects: session.effects)
         defer { engine.close() }
-        let summary = try await project.layout.exclusively(project.effects) { effects in
+        let summary = try await project.layout.exclusively(for: plan.release, project.effects) { effects in
             try await ReleaseExecutor(
                 plan,
                 observation: observation,
@@ -128,7 +131,8 @@ enum ReleaseCommand: Command {
                         keepsGoing: options.keepsGoing
                     ),
                     createsTag: options.createsTag,
-                    replaces: options.replaces
+                    replaces: options.replaces,
+                    allowedMissing: options.allowedMissing
                 )
             ).execute()
         }

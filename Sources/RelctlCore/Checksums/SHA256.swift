@@ -19,7 +19,7 @@ package struct SHA256Hasher: Sendable {
     private let implementation: Implementation
 
     /// Bytes of one block.
-    private static let blockSize = 64
+    static let blockSize = 64
 
     /// A way to compute the digest; all give the same one.
     package enum Implementation: Sendable, Hashable, CaseIterable {

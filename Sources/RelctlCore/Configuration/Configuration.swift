@@ -32,6 +32,8 @@ package struct Configuration: Sendable, Equatable {
     package var notesPlace: SourcePlace
     /// Where releases go, in order.
     package var publications: [PublicationSettings]
+    /// What tells the text it was read from from any other; nothing for one that was not read.
+    package var digest: Digest?
 }
 
 /// Where the version stands and how tags are made of it.

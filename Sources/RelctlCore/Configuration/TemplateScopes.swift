@@ -6,7 +6,9 @@ enum TemplateReach: Sendable, Hashable {
     case version
     /// The names of the release, and the project's variables.
     case project
-    /// Those, and the names and variables of a target.
+    /// Those, and names that a connector itself fills in.
+    case connector(names: [String])
+    /// Those of the release, and the names and variables of a target.
     case target
     /// Those, and for a file that is a single program its name.
     case file
@@ -79,11 +81,18 @@ package enum TemplateScopes {
     package static func date(ofTimestamp seconds: Int64) -> String {
         let days = seconds >= 0 ? seconds / 86_400 : -((86_399 - seconds) / 86_400)
         let (year, month, day) = civilDate(daysSince1970: days)
-        func padded(_ number: Int64, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
+
+    /// The time of that day in UTC, as `HH:MM:SS`.
+    static func time(ofTimestamp seconds: Int64) -> String {
+        let second = (seconds % 86_400 + 86_400) % 86_400
+        return [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }.joined(separator: ":")
+    }
+
+    private static func padded(_ number: Int64, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
     /// The names that relctl gives a meaning; variables must not have them.

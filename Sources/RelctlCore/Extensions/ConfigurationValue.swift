@@ -55,6 +55,11 @@ public struct ConfigurationKey: Sendable, Hashable {
     public var shape: Shape
     /// Whether it must be there.
     public var isRequired: Bool
+    /// Names that its templates may use beside the project's, for what the connector alone knows, such as a file's name.
+    ///
+    /// The connector is handed a template in which these names stand as they were, `{{file}}`, and all others are filled
+    /// in; it fills in the rest itself.
+    public var ownNames: [String]
 
     /// What values a key takes.
     public enum Shape: Sendable, Hashable {
@@ -75,12 +80,22 @@ public struct ConfigurationKey: Sendable, Hashable {
     }
 
     /// Describes a key.
-    public init(_ name: String, _ summary: String, shape: Shape, isRequired: Bool = false) {
+    public init(
+        _ name: String,
+        _ summary: String,
+        shape: Shape,
+        isRequired: Bool = false,
+        ownNames: [String] = []
+    ) {
         self.name = name
         self.summary = summary
         self.shape = shape
         self.isRequired = isRequired
+        self.ownNames = ownNames
     }
+
+    /// What stands for ``ownNames`` while the other names are filled in: the tags themselves.
+    var ownTags: [String: String] { ownNames.reduce(into: [:]) { $0[$1] = "{{\($1)}}" } }
 }
 
 extension ConfigurationValue {

@@ -4,12 +4,19 @@ public struct PublicationRun: Sendable {
     public let effects: Effects
     /// What tells this publication from others of the run: its `name`, else its publisher's id.
     public let name: String
+    private let progress: TransferProgress?
     private let appearance: @Sendable () async throws -> Void
 
     /// Describes a run; `appearance` returns when this publication may be seen.
-    package init(name: String, effects: Effects, appearance: @escaping @Sendable () async throws -> Void = {}) {
+    package init(
+        name: String,
+        effects: Effects,
+        progress: TransferProgress? = nil,
+        appearance: @escaping @Sendable () async throws -> Void = {}
+    ) {
         self.name = name
         self.effects = effects
+        self.progress = progress
         self.appearance = appearance
     }
 
@@ -53,9 +60,11 @@ public struct PublicationRun: Sendable {
         record(.began)
         return try await events.during(activity) {
             do {
-                let receipt = try await body { sent in
+                let receipt = try await body { [progress] sent in
                     events.send(.advanced(id, completed: Int64(clamping: sent)))
+                    progress?.advance(id, to: sent)
                 }
+                progress?.advance(id, to: action.size ?? 0)
                 record(.finished, receipt)
                 return receipt
             } catch {

@@ -13,14 +13,22 @@ public struct Manifest: Sendable, Hashable, Codable {
     public var release: ReleaseIdentity
     /// The name of the file that lists all checksums, if the release has one; the list itself names this record.
     public var checksums: String?
+    /// The digest of the configuration that it was made by, line endings aside; nothing in older records.
+    public var configuration: Digest?
     /// What was made, sorted bytewise by name.
     public var artifacts: [Artifact]
 
     /// Creates a record of the current form.
-    public init(release: ReleaseIdentity, checksums: String? = nil, artifacts: [Artifact]) {
+    public init(
+        release: ReleaseIdentity,
+        checksums: String? = nil,
+        configuration: Digest? = nil,
+        artifacts: [Artifact]
+    ) {
         format = Self.currentFormat
         self.release = release
         self.checksums = checksums
+        self.configuration = configuration
         self.artifacts = artifacts.sorted { $0.name.precedesBytewise($1.name) }
     }
 

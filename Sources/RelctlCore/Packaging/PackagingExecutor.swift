@@ -25,6 +25,8 @@ package struct PackagingExecutor: Sendable {
         package var finished: @Sendable (ArchivePlan) async throws -> Artifact? = { _ in nil }
         /// The name of the file that will list all checksums.
         package var combinedChecksums: String?
+        /// The digest of the configuration that says what is packed.
+        package var configuration: Digest?
         /// Artifacts of other archives that the record shall go on to name.
         package var kept: [Artifact] = []
         /// Is told of every archive that is there, packed now or finished before, as soon as it is.
@@ -117,6 +119,7 @@ package struct PackagingExecutor: Sendable {
         let manifest = Manifest(
             release: request.release,
             checksums: request.combinedChecksums,
+            configuration: request.configuration,
             artifacts: artifacts + request.kept
         )
         try files.write(JSONText.pretty(manifest), to: request.output.appending(Manifest.fileName))

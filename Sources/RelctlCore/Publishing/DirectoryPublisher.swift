@@ -86,5 +86,9 @@ extension Extensions {
     package mutating func registerBuiltInPublishers() throws {
         try publishers.register(DirectoryPublisher(), id: "directory")
         try publishers.register(GitHubPublisher(), id: "github")
+        try publishers.register(GitLabPublisher(), id: "gitlab")
+        try publishers.register(GiteaPublisher(), id: "gitea")
+        try publishers.register(S3Publisher(), id: "s3")
+        try publishers.register(HTTPPublisher(), id: "http")
     }
 }

@@ -117,8 +117,12 @@ package struct PublicationPlanner: Sendable {
         let extra = assets.filter { wanted[FilePath($0.name)] == nil }.map {
             "`\($0.name)` is there, and not in this release"
         }
+        let counts = Dictionary(assets.map { (FilePath($0.name), 1) }, uniquingKeysWith: +)
         return extra
             + files.compactMap { file in
+                if let count = counts[FilePath(file.name)], count > 1 {
+                    return "`\(file.name)` is there \(count) times"
+                }
                 guard let asset = present[FilePath(file.name)] else { return "`\(file.name)` is missing" }
                 guard asset.isComplete else { return "the upload of `\(file.name)` was cut off" }
                 if let size = asset.size, size != file.size {
@@ -148,18 +152,24 @@ package struct PublicationPlanner: Sendable {
 
     private func transfers(of file: PublishedFile, _ state: PublicationState) -> [PublicationAction] {
         let upload = PublicationAction(rules.transfer, file.name, size: file.size)
-        let copies = state.assets.filter { $0.name == file.name }
-        if let good = copies.first(where: { $0.holds(file) }) {
-            return [
-                PublicationAction(.skip, file.name, reason: "identical by size and digest", remoteID: good.id)
-            ]
-        }
-        let removals = copies.map { asset in
-            asset.isComplete
-                ? PublicationAction(.delete, asset.name, reason: "has other contents", remoteID: asset.id)
+        // Some forges take a name twice.
+        let copies = state.assets.filter { $0.name.equalsBytewise(file.name) }
+        let kept = copies.firstIndex { $0.holds(file) }
+        let removals = copies.indices.filter { $0 != kept }.map { index in
+            let asset = copies[index]
+            let reason = asset.holds(file) ? "a double" : "has other contents"
+            return asset.isComplete
+                ? PublicationAction(.delete, asset.name, reason: reason, remoteID: asset.id)
                 : PublicationAction(.deleteBroken, asset.name, remoteID: asset.id)
         }
-        return removals + [upload]
+        guard let kept else { return removals + [upload] }
+        let skip = PublicationAction(
+            .skip,
+            file.name,
+            reason: "identical by size and digest",
+            remoteID: copies[kept].id
+        )
+        return removals + [skip]
     }
 
     private func requireReplaceable(

@@ -124,6 +124,7 @@ package struct PublishPlanner: Sendable {
         _ publication: PublicationSettings,
         _ scope: TemplateScope
     ) throws -> ConfigurationValue {
+        let scope = scope.adding(texts: key.ownTags)
         do {
             switch (key.shape, value) {
             case (.template, .text(let text)): return .text(try Template(text).render(scope))

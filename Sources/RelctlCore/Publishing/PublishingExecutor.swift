@@ -53,17 +53,42 @@ package struct PublishingExecutor: Sendable {
                 isReversible: try publishers.connector(planned.request.publisher).isReversible
             )
         }
-        let order = PublicationOrder(places)
-        let results = await withTaskGroup(of: (Int, (any Error)?).self) { group in
+        let progress = TransferProgress(plan, events: effects.events)
+        let results = await Self.during(progress, effects.events) {
+            await failures(of: plan, PublicationOrder(places), progress, effects)
+        }
+        try Task.checkCancellation()
+        try Self.report(results, plan)
+    }
+
+    private static func during<Value>(
+        _ progress: TransferProgress?,
+        _ events: any EventSink,
+        _ body: () async -> Value
+    ) async -> Value {
+        guard let progress else { return await body() }
+        return await events.during(progress.activity, body)
+    }
+
+    /// What went wrong at each place, in the order of the plan.
+    private func failures(
+        of plan: PublishPlan,
+        _ order: PublicationOrder,
+        _ progress: TransferProgress?,
+        _ effects: Effects
+    ) async -> [(any Error)?] {
+        await withTaskGroup(of: (Int, (any Error)?).self) { group in
             for (index, publication) in plan.publications.enumerated() {
-                group.addTask { (index, await failure(of: publication, at: index, order, effects)) }
+                let request = publication.request
+                let run = PublicationRun(name: request.name, effects: effects, progress: progress) {
+                    try await order.appear(index)
+                }
+                group.addTask { (index, await failure(of: publication, at: index, order, run)) }
             }
             var failures = [(any Error)?](repeating: nil, count: plan.publications.count)
             for await (index, failure) in group { failures[index] = failure }
             return failures
         }
-        try Task.checkCancellation()
-        try Self.report(results, plan)
     }
 
     /// Publishes to one place when its turn comes, and says what went wrong.
@@ -71,12 +96,11 @@ package struct PublishingExecutor: Sendable {
         of publication: PlannedPublication,
         at index: Int,
         _ order: PublicationOrder,
-        _ effects: Effects
+        _ run: PublicationRun
     ) async -> (any Error)? {
         let request = publication.request
         do {
             try await order.begin(index)
-            let run = PublicationRun(name: request.name, effects: effects) { try await order.appear(index) }
             // Also where nothing is left to do: what a killed run left behind is cleared away.
             try await publishers.connector(request.publisher)
                 .execute(publication.actions.filter { $0.verb != .skip }, for: request, in: run)

@@ -17,12 +17,20 @@ package struct ReleaseExecutor: Sendable {
         package var createsTag: Bool
         /// Whether a different release that is published already may be replaced.
         package var replaces: Bool
+        /// Globs of targets that may be missing from what is published.
+        package var allowedMissing: [String]
 
         /// Decides how.
-        package init(limits: ReleaseSteps.Limits, createsTag: Bool, replaces: Bool) {
+        package init(
+            limits: ReleaseSteps.Limits,
+            createsTag: Bool,
+            replaces: Bool,
+            allowedMissing: [String] = []
+        ) {
             self.limits = limits
             self.createsTag = createsTag
             self.replaces = replaces
+            self.allowedMissing = allowedMissing
         }
     }
 
@@ -41,7 +49,7 @@ package struct ReleaseExecutor: Sendable {
         self.options = options
     }
 
-    /// Makes the release; only within ``ReleaseLayout/exclusively(_:_:)``.
+    /// Makes the release; only within ``ReleaseLayout/exclusively(for:_:_:)``.
     ///
     /// - Throws: ``RelctlError`` for what failed; what was finished is used when the release is run again.
     package func execute() async throws -> ReleaseSummary {
@@ -91,7 +99,11 @@ package struct ReleaseExecutor: Sendable {
         }
         if plan.does(.verify) { try await stopwatch.time(.verify) { try await steps.proveAll() } }
         // Something else that is published already forbids the release before a tag says that it was made.
-        if publishes { _ = try await steps.plannedPublications(replacing: options.replaces) }
+        if publishes {
+            _ =
+                try await steps
+                .plannedPublications(replacing: options.replaces, allowingMissing: options.allowedMissing)
+        }
         if options.createsTag { try await stopwatch.time(.tag) { try await tag() } }
         try await stopwatch.time(.promote) { try promote(work) }
     }
@@ -123,7 +135,8 @@ package struct ReleaseExecutor: Sendable {
 
     private func publish() async throws -> [PublicationOutcome] {
         guard publishes else { return [] }
-        return try await steps(in: observation.layout.dist).publish(replacing: options.replaces)
+        return try await steps(in: observation.layout.dist)
+            .publish(replacing: options.replaces, allowingMissing: options.allowedMissing)
     }
 
     /// Whether `dist/` holds this very release already, whole and of the files as they are now.
@@ -135,7 +148,9 @@ package struct ReleaseExecutor: Sendable {
             let text = try? files.contents(of: dist.plan), try text == plan.text()
         else { return false }
         let steps = steps(in: dist)
-        guard let manifest = try? steps.manifest() else { return false }
+        guard let manifest = try? steps.manifest(), manifest.configuration == observation.configuration.digest else {
+            return false
+        }
         let found = ReleaseParts.found(in: dist, files: files)
         guard found == plan.parts, try await steps.findings().isEmpty else { return false }
         let artifacts = Dictionary(manifest.artifacts.map { ($0.name, $0) }) { first, _ in first }

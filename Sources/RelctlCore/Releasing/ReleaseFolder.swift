@@ -15,6 +15,9 @@ package struct ReleaseFolder: Sendable, Hashable {
     /// The folders of binaries, one for each target.
     package var builds: FilePath { path.appending("build") }
 
+    /// Held by the run that writes to the folder, where it is a project's `dist/`.
+    package var lock: FilePath { path.appending(".work/lock") }
+
     /// The folder of one target's binaries.
     package func binaries(of target: TargetTriple) -> FilePath { builds.appending(target.text) }
 
@@ -45,7 +48,7 @@ package struct ReleaseLayout: Sendable, Hashable {
     /// Everything that is in the making.
     package var work: FilePath { dist.path.appending(".work") }
     /// Held by the run that writes to `dist/`.
-    package var lock: FilePath { work.appending("lock") }
+    package var lock: FilePath { dist.lock }
     /// Notes of the programs that are running, for a run that comes after one that was killed.
     package var children: FilePath { work.appending("children") }
     /// What was begun and finished; a hint for people, never the truth.
@@ -60,10 +63,14 @@ package struct ReleaseLayout: Sendable, Hashable {
 
     /// Runs `body` as the only run that writes to `dist/`, with what an earlier one left running ended.
     ///
-    /// What it begins and finishes is written to the journal.
+    /// What it begins and finishes of `release` is written to the journal.
     ///
     /// - Throws: ``RelctlError`` if another run is at work there, and what `body` throws.
-    package func exclusively<Value>(_ effects: Effects, _ body: (Effects) async throws -> Value) async throws -> Value {
+    package func exclusively<Value>(
+        for release: ReleaseIdentity,
+        _ effects: Effects,
+        _ body: (Effects) async throws -> Value
+    ) async throws -> Value {
         let files = effects.files
         if let status = try files.status(of: dist.path), status.kind != .folder { throw notFolder(status.kind) }
         try files.createFolders(work)
@@ -76,7 +83,7 @@ package struct ReleaseLayout: Sendable, Hashable {
         defer { withExtendedLifetime(lock) {} }
         var effects = effects
         effects.processes = try await effects.processes.takingOver(from: children)
-        effects.events = JournalingSink(effects.events, path: journal, files: files, clock: effects.clock)
+        effects.events = JournalingSink(effects, journal: journal, of: release)
         try files.createFolders(logs)
         return try await body(effects)
     }

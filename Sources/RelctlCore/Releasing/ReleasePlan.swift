@@ -61,6 +61,14 @@ package struct ReleasePlan: Sendable, Hashable, Codable {
     /// Whether a step is done.
     package func does(_ step: ReleaseStep) -> Bool { !skipped.contains(step) }
 
+    /// The same plan without the archives of other targets.
+    package func narrowed(to targets: [TargetTriple]) -> ReleasePlan {
+        var plan = self
+        plan.targets.removeAll { !targets.contains($0) }
+        plan.archives.removeAll { !targets.contains($0.target) }
+        return plan
+    }
+
     /// The names of the files that a release of this plan has right in its folder, and its targets.
     package var parts: ReleaseParts {
         var names = archives.map(\.name) + [ReleaseFolder.manifestName, ReleaseFolder.planName]

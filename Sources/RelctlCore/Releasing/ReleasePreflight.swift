@@ -45,11 +45,7 @@ package struct ReleasePreflight: Sendable {
             findings += missingPrograms(observation.targets, observation.configuration, observation.layout)
         }
         if !request.skipped.contains(.notes) { findings += notesFindings(observation) }
-        let (chosen, all) = (observation.targets.count, observation.configuration.targets.count)
-        if chosen < all, !request.skipped.contains(.publish) {
-            let message = "only \(chosen) of \(all) targets are released"
-            findings.append(Finding(message, code: "targets.narrowed", severity: .warning))
-        }
+        if !request.skipped.contains(.publish) { findings += narrowingFindings(observation, request) }
         if !request.skipped.contains(.notes), observation.repository.isShallow {
             findings.append(Self.cutHistory)
         }
@@ -175,6 +171,34 @@ package struct ReleasePreflight: Sendable {
             return []
         } catch {
             return Self.findings(of: error, code: "notes.template")
+        }
+    }
+
+    /// Targets that are left out of what is published.
+    private func narrowingFindings(_ observation: ReleaseObservation, _ request: ReleaseRequest) -> [Finding] {
+        let (configuration, chosen) = (observation.configuration, observation.targets.map(\.triple))
+        do {
+            let missing = try TargetSelection.missing(
+                from: chosen,
+                allowing: request.allowedMissing,
+                of: configuration
+            )
+            if !missing.isEmpty, !configuration.publications.isEmpty {
+                let names = missing.map { "`\($0)`" }.joined(separator: ", ")
+                return [
+                    Finding(
+                        "nothing would be published for \(names)",
+                        code: "targets.missing",
+                        hints: [ReleaseSteps.allowing(missing), "or publish nothing, by `--skip publish`"]
+                    )
+                ]
+            }
+            let all = configuration.targets.count
+            guard chosen.count < all else { return [] }
+            let message = "only \(chosen.count) of \(all) targets are released"
+            return [Finding(message, code: "targets.narrowed", severity: .warning)]
+        } catch {
+            return Self.findings(of: error, code: "targets.unknown")
         }
     }
 

@@ -38,7 +38,7 @@ package struct ReleasePromotion: Sendable {
         let beside = try files.freshSibling(of: path)
         // A run that was cut off here did this one already; renaming one name of a file to its other does nothing.
         if let there = try files.status(of: path), try files.status(of: new)?.identity == there.identity { return }
-        try secondName(for: new, at: beside)
+        try files.createSecondName(for: new, at: beside)
         try files.rename(beside, to: path)
     }
 
@@ -46,7 +46,9 @@ package struct ReleasePromotion: Sendable {
     private func promoteFolder(_ new: FilePath, to path: FilePath) throws {
         let beside = try files.freshSibling(of: path)
         try files.createFolder(beside)
-        for name in try files.names(in: new) { try secondName(for: new.appending(name), at: beside.appending(name)) }
+        for name in try files.names(in: new) {
+            try files.createSecondName(for: new.appending(name), at: beside.appending(name))
+        }
         try files.synchronizeFolder(beside)
         if try files.status(of: path) == nil {
             try files.rename(beside, to: path)
@@ -56,13 +58,18 @@ package struct ReleasePromotion: Sendable {
         }
         try files.synchronizeFolder(path.parent)
     }
+}
 
-    private func secondName(for file: FilePath, at path: FilePath) throws {
+extension FileSystem {
+    /// Gives a file a second name, or copies it where that cannot be.
+    func createSecondName(for file: FilePath, at path: FilePath) throws {
         do {
-            try files.createHardLink(at: path, to: file)
-        } catch let error as FileSystemError where [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK].contains(error.errno) {
-            // Some file systems know no second names.
-            try files.copyFile(file, to: path)
+            try createHardLink(at: path, to: file)
+        } catch let error as FileSystemError
+            where [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK, EXDEV].contains(error.errno)
+        {
+            // Some file systems know no second names, and none knows those of another.
+            try copyFile(file, to: path)
         }
     }
 }

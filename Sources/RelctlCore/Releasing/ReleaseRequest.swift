@@ -12,6 +12,8 @@ package struct ReleaseRequest: Sendable, Equatable {
     package var expectation: VersionValidator.TagExpectation
     /// Whether a different release that is published already may be replaced.
     package var replaces: Bool
+    /// Globs of targets that may be missing from what is published.
+    package var allowedMissing: [String] = []
     /// Whether nobody means to make this release: `check` asks what one would need.
     package var isQuestion = false
     /// Whether there must be targets; notes do without.

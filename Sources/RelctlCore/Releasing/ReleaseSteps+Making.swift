@@ -67,6 +67,7 @@ extension ReleaseSteps {
         )
         request.engine = limits.engine
         request.combinedChecksums = plan.does(.checksum) ? plan.checksums.combined : nil
+        request.configuration = configuration.digest
         return request
     }
 
@@ -78,9 +79,12 @@ extension ReleaseSteps {
         if isWhole { try files.write(plan.text(), to: folder.plan) }
     }
 
-    /// The artifacts in the folder's record that are of this release but for targets that are not in the plan.
+    /// The artifacts in the folder's record that are of this release, made by the same configuration, but for targets
+    /// that are not in the plan.
     package func artifactsOfOtherTargets() throws -> [Artifact] {
-        guard try files.status(of: folder.manifest) != nil, let manifest = try? manifest() else { return [] }
+        guard try files.status(of: folder.manifest) != nil, let manifest = try? manifest(),
+            manifest.configuration == configuration.digest
+        else { return [] }
         return manifest.artifacts.filter { $0.target.map { !plan.targets.contains($0) } ?? false }
     }
 

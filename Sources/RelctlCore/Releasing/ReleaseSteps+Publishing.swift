@@ -26,17 +26,18 @@ extension ReleaseSteps {
     }
 
     /// The files that ship, as they are in the folder.
-    package func publishedFiles() async throws -> [PublishedFile] {
-        let recorded = Dictionary(try manifest().artifacts.map { ($0.name, $0.sha256) }) { first, _ in first }
+    ///
+    /// - Throws: ``RelctlError`` if a configured target is missing that no glob of `allowedMissing` names, and for
+    ///   everything that is not there or not what the record says.
+    package func publishedFiles(allowingMissing allowedMissing: [String]) async throws -> [PublishedFile] {
+        let manifest = try manifest()
+        let shipped = try plan.narrowed(to: presentTargets(of: manifest, allowedMissing)).parts.files
+            .filter { $0 != ReleaseFolder.planName }
+        try requireFiles(shipped)
+        let recorded = Dictionary(manifest.artifacts.map { ($0.name, $0.sha256) }) { first, _ in first }
         let hasher = FileHasher(files: files)
         var published: [PublishedFile] = []
-        for name in plan.parts.files where name != ReleaseFolder.planName {
-            guard try files.status(of: folder.file(name)) != nil else {
-                throw RelctlError(
-                    "cannot publish: there is no `\(folder.file(name))`",
-                    hints: ["run \(Self.maker(of: name, in: plan)) first"]
-                )
-            }
+        for name in shipped {
             let summary = try await hasher.summary(of: folder.file(name))
             guard recorded[name] == nil || recorded[name] == summary.sha256 else {
                 throw RelctlError(
@@ -48,6 +49,45 @@ extension ReleaseSteps {
         }
         try checkList(of: published)
         return published
+    }
+
+    /// The plan's targets that the record has something of.
+    ///
+    /// - Throws: ``RelctlError`` that names the configured targets that are missing and may not be.
+    private func presentTargets(of manifest: Manifest, _ allowedMissing: [String]) throws -> [TargetTriple] {
+        let recorded = Set(manifest.downloads.compactMap(\.target))
+        let present = plan.targets.filter(recorded.contains)
+        let missing = try TargetSelection.missing(from: present, allowing: allowedMissing, of: configuration)
+        guard missing.isEmpty, !present.isEmpty else {
+            let list = missing.map { "`\($0)`" }.joined(separator: ", ")
+            throw RelctlError(
+                missing.isEmpty
+                    ? "cannot publish: there is nothing of any target"
+                    : "cannot publish: nothing is there for \(list)",
+                details: ["missing": missing.map(\.text).joined(separator: " ")],
+                hints: ["run `relctl package` for all targets, or `relctl merge` to join what other machines made"]
+                    + (missing.isEmpty ? [] : [Self.allowing(missing)])
+            )
+        }
+        return present
+    }
+
+    /// How to do without targets.
+    static func allowing(_ missing: [TargetTriple]) -> String {
+        let options = missing.map { "--allow-missing \($0)" }.joined(separator: " ")
+        return "publish without \(missing.count == 1 ? "it" : "them") by `\(options)`"
+    }
+
+    /// - Throws: ``RelctlError`` that names all files that are not there, and the commands that make them.
+    private func requireFiles(_ names: [String]) throws {
+        let missing = try names.filter { try files.status(of: folder.file($0)) == nil }
+        guard !missing.isEmpty else { return }
+        let makers = missing.map { Self.maker(of: $0, in: plan) }
+        let commands = makers.enumerated().filter { makers.firstIndex(of: $1) == $0 }.map(\.element)
+        throw RelctlError(
+            "cannot publish: there is no \(missing.map { "`\(folder.file($0))`" }.joined(separator: ", no "))",
+            hints: commands.map { "run \($0) first" }
+        )
     }
 
     /// The file that lists all checksums must say of each file what is there: users will believe it.
@@ -73,8 +113,11 @@ extension ReleaseSteps {
     }
 
     /// What is left to publish; reads alone.
-    package func plannedPublications(replacing: Bool) async throws -> PublishPlan {
-        let shipped = try await publishedFiles()
+    package func plannedPublications(
+        replacing: Bool,
+        allowingMissing allowedMissing: [String]
+    ) async throws -> PublishPlan {
+        let shipped = try await publishedFiles(allowingMissing: allowedMissing)
         var basis = basis(replacing: replacing)
         basis.files = shipped.filter { $0.name != ReleaseFolder.notesName }
         basis.notes = shipped.first { $0.name == ReleaseFolder.notesName }
@@ -82,9 +125,12 @@ extension ReleaseSteps {
     }
 
     /// Publishes what is not published yet.
-    package func publish(replacing: Bool) async throws -> [PublicationOutcome] {
+    package func publish(
+        replacing: Bool,
+        allowingMissing allowedMissing: [String]
+    ) async throws -> [PublicationOutcome] {
         try await during(.publish) {
-            let plan = try await plannedPublications(replacing: replacing)
+            let plan = try await plannedPublications(replacing: replacing, allowingMissing: allowedMissing)
             try await PublishingExecutor(publishers: extensions.publishers).execute(plan, with: effects)
             return plan.publications.map(PublicationOutcome.init)
         }

@@ -27,6 +27,19 @@ package enum TargetSelection {
         return all.filter { chosen.contains($0.triple.text) }
     }
 
+    /// The configured targets that are not among `present`, but for those that any of the globs allows to be missing.
+    ///
+    /// - Throws: ``RelctlError`` for a glob that matches no configured target.
+    package static func missing(
+        from present: some Sequence<TargetTriple>,
+        allowing globs: [String],
+        of configuration: Configuration
+    ) throws -> [TargetTriple] {
+        let allowed = globs.isEmpty ? [] : try targets(globs, of: configuration).map(\.triple)
+        let excused = Set(present).union(allowed)
+        return configuration.targets.map(\.triple).filter { !excused.contains($0) }
+    }
+
     private static func matches(of text: String, among all: [TargetSettings]) throws -> [String] {
         do {
             let glob = try Glob(text)

@@ -220,6 +220,14 @@ def get_tag(call, tag):
     return Response.of_json(200, tag_value(call, tag))
 
 
+def get_commit(call, sha):
+    """GET git/commits/SHA."""
+    found = call.repository.resolve(sha) or (sha if sha in call.repository.tags.values() else None)
+    if found is None:
+        raise missing()
+    return Response.of_json(200, {"sha": found, "created": call.repository.commits.get(found)})
+
+
 def delete_tag(call, tag):
     """DELETE tags/TAG: refused while a release has it."""
     call.needs_push()
@@ -245,6 +253,7 @@ ROUTES = [
     ("GET", r"releases/(\d+)/assets/(\d+)", assets.get_asset),
     ("PATCH", r"releases/(\d+)/assets/(\d+)", assets.update_asset),
     ("DELETE", r"releases/(\d+)/assets/(\d+)", assets.delete_asset),
+    ("GET", r"git/commits/(.+)", get_commit),
     ("GET", r"tags", list_tags),
     ("GET", r"tags/(.+)", get_tag),
     ("DELETE", r"tags/(.+)", delete_tag),

@@ -122,8 +122,13 @@ def attachment(forge, request, name):
     for repository in forge.repositories:
         for release in repository.releases:
             for asset in release.assets:
-                if uuid_of(asset) == name:
-                    return sent(asset)
+                if uuid_of(asset) != name:
+                    continue
+                if repository.private and not request.token.may(repository, "pull"):
+                    raise missing()
+                if release.draft and not request.token.may(repository, "push"):
+                    raise missing()
+                return sent(asset)
     raise missing()
 
 

@@ -62,6 +62,9 @@ def answer(forge, request, parts):
                  "error_description": "The request requires higher privileges than provided by the access token."}
         return Response.of_json(403, value)
     call, tail = Call(forge, request, project), parts[2:]
+    if token.kind == "job" and tail[:1] not in (["packages"], ["releases"]):
+        # A job's token is for packages, releases and little else (docs.gitlab.com/ci/jobs/ci_job_token).
+        raise Refusal(401, "401 Unauthorized")
     if tail[:2] == ["packages", "generic"] and len(tail) >= 5:
         return packages.generic(call, method, tail[2], "/".join(tail[3:-1]), tail[-1])
     request.saved = request.body()
@@ -226,7 +229,7 @@ def add_link(call, release, given):
     if not re.match(r"(https?|ftp)://[^/]", given["url"]):
         raise Refusal(400, ["Url is blocked: Only allowed schemes are http, https, ftp"])
     path = given.get("direct_asset_path") or given.get("filepath")
-    if path and not path.startswith("/"):
+    if path and (len(path) > 128 or not re.fullmatch(r"/(?:[-.\w]+/?)*[0-9a-zA-Z]+", path)):
         raise Refusal(400, ["Filepath is in an invalid format"])
     link = {"id": call.forge.next_id(), "name": given["name"], "url": given["url"], "filepath": path,
             "link_type": given.get("link_type") or "other"}
@@ -306,6 +309,14 @@ def create_tag(call):
     return Response.of_json(201, tag_value(call, given["tag_name"]))
 
 
+def get_commit(call, sha):
+    """GET repository/commits/SHA."""
+    found = call.project.resolve(sha) or (sha if sha in call.project.tags.values() else None)
+    if found is None:
+        raise Refusal(404, "404 Commit Not Found")
+    return Response.of_json(200, {"id": found, "short_id": found[:8], "title": "a commit"})
+
+
 def protected_tags(call):
     """GET protected_tags: for maintainers alone."""
     call.needs("admin")
@@ -330,6 +341,7 @@ ROUTES = [
     ("GET", ["repository", "tags"], list_tags),
     ("POST", ["repository", "tags"], create_tag),
     ("GET", ["repository", "tags", None], get_tag),
+    ("GET", ["repository", "commits", None], get_commit),
     ("GET", ["protected_tags"], protected_tags),
     ("GET", ["packages"], packages.list_packages),
     ("GET", ["packages", None], packages.with_package),

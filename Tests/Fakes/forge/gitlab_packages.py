@@ -47,9 +47,23 @@ def generic(call, method, name, version, file):
         raise Refusal(400, "file_name is invalid", "error")
     if request.query.get("status", "default") not in ("default", "hidden"):
         raise Refusal(400, "status does not have a valid value", "error")
-    blob = call.forge.receive(request.pieces())
     with project.lock:
-        return stored(call, name, version, file, blob)
+        missing = not any((one.name, one.version) == (name, version) for one in project.packages)
+        races = missing and (name, version) in project.packages_begun
+        if missing and not races:
+            project.packages_begun.add((name, version))
+    try:
+        blob = call.forge.receive(request.pieces())
+        with project.lock:
+            # Documented: files sent at once into a package that is not there yet race to create it.
+            if races:
+                call.forge.discarded(blob)
+                raise Refusal(500, "500 Internal Server Error")
+            return stored(call, name, version, file, blob)
+    finally:
+        if missing and not races:
+            with project.lock:
+                project.packages_begun.discard((name, version))
 
 
 def stored(call, name, version, file, blob):
@@ -103,22 +117,21 @@ def package_value(call, package):
 
 
 def find_package(call, identifier):
-    """The package with an id."""
+    """The package with an id; hidden ones are not found by it, nor are their files (`Packages::PackageFinder`)."""
     package = next((one for one in call.project.packages if str(one.id) == identifier), None)
-    if package is None:
+    if package is None or package.status != "default":
         raise Refusal(404, "404 Package Not Found")
     return package
 
 
 def with_package(call, identifier):
-    """GET and DELETE packages/ID."""
+    """GET packages/ID, and DELETE for maintainers alone."""
+    if call.request.method == "DELETE":
+        call.needs("admin")
     package = find_package(call, identifier)
     if call.request.method == "DELETE":
-        call.needs("push")
         call.project.packages.remove(package)
         return Response(204)
-    if package.status != "default":
-        raise Refusal(404, "404 Package Not Found")
     return Response.of_json(200, package_value(call, package))
 
 
@@ -130,8 +143,8 @@ def list_files(call, identifier):
 
 
 def delete_file(call, identifier, file):
-    """DELETE packages/ID/package_files/ID."""
-    call.needs("push")
+    """DELETE packages/ID/package_files/ID, for maintainers alone."""
+    call.needs("admin")
     package = find_package(call, identifier)
     one = next((one for one in package.files if str(one.id) == file), None)
     if one is None:

@@ -115,7 +115,7 @@ class Repository:
         self.default_branch = "main"
         self.branches, self.commits, self.tags, self.annotated = {}, {}, {}, {}
         self.categories, self.rulesets = [], []
-        self.releases, self.packages = [], []
+        self.releases, self.packages, self.packages_begun = [], [], set()
         self.burnt_tags = set()
         self.latest = None
         self.interrupted_uploads = "starter"

@@ -13,11 +13,13 @@ _relctl_options() {
     'plan') echo '--target --snapshot --engine -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'build') echo '--target --snapshot -j --jobs -k --keep-going -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'package') echo '--target --snapshot -j --jobs --threads --no-cache --engine -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'merge') echo '-n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'checksum') echo '--target --snapshot --check -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'notes') echo '--target --snapshot -n --dry-run --unreleased --all --from --to --paths -o --output --format --body -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'changelog') echo '--all -n --dry-run --check --replace --file -o --output -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'publish') echo '--target --snapshot --replace -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'release') echo '--target --snapshot -n --dry-run --create-tag --skip --replace -k --keep-going -j --jobs --threads --no-cache --engine -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'publish') echo '--target --snapshot --replace --allow-missing -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'release') echo '--target --snapshot -n --dry-run --create-tag --skip --replace --allow-missing --abandon -k --keep-going -j --jobs --threads --no-cache --engine -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'yank') echo '--reason -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'verify') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'version') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'help') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
@@ -54,11 +56,14 @@ _relctl_value() {
     changelog,--file) echo 'file' ;;
     changelog,-o | changelog,--output) echo 'file' ;;
     publish,--target) echo 'target' ;;
+    publish,--allow-missing) echo 'target' ;;
     release,--target) echo 'target' ;;
     release,--skip) echo 'words validate build checksum notes verify publish' ;;
+    release,--allow-missing) echo 'target' ;;
     release,-j | release,--jobs) echo 'none' ;;
     release,--threads) echo 'none' ;;
     release,--engine) echo 'words relctl zlib' ;;
+    yank,--reason) echo 'none' ;;
     *,-C | *,--directory) echo 'folder' ;;
     *,--config) echo 'file' ;;
     *,--color) echo 'words auto always never' ;;
@@ -78,11 +83,13 @@ _relctl_argument() {
     plan,0) echo 'tag' ;;
     build,0) echo 'tag' ;;
     package,0) echo 'tag' ;;
+    merge,*) echo 'file' ;;
     checksum,*) echo 'file' ;;
     notes,0) echo 'tag' ;;
     changelog,0) echo 'tag' ;;
     publish,0) echo 'tag' ;;
     release,0) echo 'tag' ;;
+    yank,0) echo 'tag' ;;
     verify,*) echo 'file' ;;
     help,0) echo 'subcommand' ;;
     completions,0) echo 'words bash zsh fish' ;;
@@ -91,7 +98,7 @@ _relctl_argument() {
 }
 
 _relctl_subcommands() {
-    printf '%s\n' init check validate bump hooks matrix plan build package checksum notes changelog publish release verify version help completions man schema
+    printf '%s\n' init check validate bump hooks matrix plan build package merge checksum notes changelog publish release yank verify version help completions man schema
 }
 
 # Takes the lines that begin with the current word.

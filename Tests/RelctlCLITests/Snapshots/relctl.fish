@@ -13,11 +13,13 @@ function __relctl_takes_value
              'plan,--target' 'plan,--engine' 'plan,-C' 'plan,--directory' 'plan,--config' 'plan,--color' \
              'build,--target' 'build,-j' 'build,--jobs' 'build,-C' 'build,--directory' 'build,--config' 'build,--color' \
              'package,--target' 'package,-j' 'package,--jobs' 'package,--threads' 'package,--engine' 'package,-C' 'package,--directory' 'package,--config' 'package,--color' \
+             'merge,-C' 'merge,--directory' 'merge,--config' 'merge,--color' \
              'checksum,--target' 'checksum,--check' 'checksum,-C' 'checksum,--directory' 'checksum,--config' 'checksum,--color' \
              'notes,--target' 'notes,--from' 'notes,--to' 'notes,--paths' 'notes,-o' 'notes,--output' 'notes,--format' 'notes,-C' 'notes,--directory' 'notes,--config' 'notes,--color' \
              'changelog,--file' 'changelog,-o' 'changelog,--output' 'changelog,-C' 'changelog,--directory' 'changelog,--config' 'changelog,--color' \
-             'publish,--target' 'publish,-C' 'publish,--directory' 'publish,--config' 'publish,--color' \
-             'release,--target' 'release,--skip' 'release,-j' 'release,--jobs' 'release,--threads' 'release,--engine' 'release,-C' 'release,--directory' 'release,--config' 'release,--color' \
+             'publish,--target' 'publish,--allow-missing' 'publish,-C' 'publish,--directory' 'publish,--config' 'publish,--color' \
+             'release,--target' 'release,--skip' 'release,--allow-missing' 'release,-j' 'release,--jobs' 'release,--threads' 'release,--engine' 'release,-C' 'release,--directory' 'release,--config' 'release,--color' \
+             'yank,--reason' 'yank,-C' 'yank,--directory' 'yank,--config' 'yank,--color' \
              'verify,-C' 'verify,--directory' 'verify,--config' 'verify,--color' \
              'version,-C' 'version,--directory' 'version,--config' 'version,--color' \
              'help,-C' 'help,--directory' 'help,--config' 'help,--color' \
@@ -88,11 +90,13 @@ complete -c relctl -n '__relctl_at "" 0' -a matrix -d 'Print the platform matrix
 complete -c relctl -n '__relctl_at "" 0' -a plan -d 'Print everything that a release would do'
 complete -c relctl -n '__relctl_at "" 0' -a build -d 'Build the binaries of every target into dist/build/'
 complete -c relctl -n '__relctl_at "" 0' -a package -d 'Pack the archives, their checksums and manifest.json into dist/'
+complete -c relctl -n '__relctl_at "" 0' -a merge -d 'Join the dist/ folders of several machines into one release'
 complete -c relctl -n '__relctl_at "" 0' -a checksum -d 'Write SHA256SUMS for dist/, print checksums of files, or check a list of them'
 complete -c relctl -n '__relctl_at "" 0' -a notes -d 'Write the release notes, dist/NOTES.md, or print those of other releases'
 complete -c relctl -n '__relctl_at "" 0' -a changelog -d 'Put the section of a release into CHANGELOG.md'
 complete -c relctl -n '__relctl_at "" 0' -a publish -d 'Publish what dist/ holds to every configured place'
 complete -c relctl -n '__relctl_at "" 0' -a release -d 'Make a release: check, build, pack, checksum, notes, verify, publish'
+complete -c relctl -n '__relctl_at "" 0' -a yank -d 'Mark a published release as one not to use'
 complete -c relctl -n '__relctl_at "" 0' -a verify -d 'Read a release again and prove its manifest'
 complete -c relctl -n '__relctl_at "" 0' -a version -d 'Print the version, commit and date of this relctl'
 complete -c relctl -n '__relctl_at "" 0' -a help -d 'Explain relctl or one of its subcommands'
@@ -143,6 +147,8 @@ complete -c relctl -n '__relctl_at package' -l no-cache -d 'Neither use nor keep
 complete -c relctl -n '__relctl_at package' -l engine -x -a 'relctl zlib' -d 'What compresses tar.gz and zip (default: relctl)'
 complete -c relctl -n '__relctl_at package' -s n -l dry-run -d 'Print what would be done, and change nothing'
 complete -c relctl -n '__relctl_at package 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at merge' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at merge 0 more' -r -F
 complete -c relctl -n '__relctl_at checksum' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
 complete -c relctl -n '__relctl_at checksum' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
 complete -c relctl -n '__relctl_at checksum' -l check -r -F -d 'Check the files that this list names'
@@ -169,6 +175,7 @@ complete -c relctl -n '__relctl_at changelog 0' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at publish' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
 complete -c relctl -n '__relctl_at publish' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
 complete -c relctl -n '__relctl_at publish' -l replace -d 'Replace a different release that is there'
+complete -c relctl -n '__relctl_at publish' -l allow-missing -x -a '(__relctl_targets)' -d 'Publish without targets that match; may be repeated'
 complete -c relctl -n '__relctl_at publish' -s n -l dry-run -d 'Print what would be done, and change nothing'
 complete -c relctl -n '__relctl_at publish 0' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at release' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
@@ -177,13 +184,18 @@ complete -c relctl -n '__relctl_at release' -s n -l dry-run -d 'Print what would
 complete -c relctl -n '__relctl_at release' -l create-tag -d 'Make the tag, annotated, at what is checked out, before publishing'
 complete -c relctl -n '__relctl_at release' -l skip -x -a 'validate build checksum notes verify publish' -d 'Leave out validate, build, checksum, notes, verify, publish; repeatable'
 complete -c relctl -n '__relctl_at release' -l replace -d 'Replace a different release that is published already'
+complete -c relctl -n '__relctl_at release' -l allow-missing -x -a '(__relctl_targets)' -d 'Publish without targets that match; may be repeated'
+complete -c relctl -n '__relctl_at release' -l abandon -d 'Release nothing: remove drafts and uploads of the release that nobody has seen'
 complete -c relctl -n '__relctl_at release' -s k -l keep-going -d 'Let the other targets finish when one fails to build'
 complete -c relctl -n '__relctl_at release' -s j -l jobs -x -d 'Do at most N things at once (default: one per core)'
 complete -c relctl -n '__relctl_at release' -l threads -x -d 'Compress on at most N threads (default: one per core)'
 complete -c relctl -n '__relctl_at release' -l no-cache -d 'Neither use nor keep what was compressed for other releases'
 complete -c relctl -n '__relctl_at release' -l engine -x -a 'relctl zlib' -d 'What compresses tar.gz and zip (default: relctl)'
 complete -c relctl -n '__relctl_at release 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at yank' -l reason -x -d 'Why; users read it on top of the notes'
+complete -c relctl -n '__relctl_at yank' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at yank 0' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at verify 0 more' -r -F
-complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate bump hooks matrix plan build package checksum notes changelog publish release verify version help completions man schema'
+complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate bump hooks matrix plan build package merge checksum notes changelog publish release yank verify version help completions man schema'
 complete -c relctl -n '__relctl_at completions 0' -x -a 'bash zsh fish'
 complete -c relctl -n '__relctl_at schema 0' -x -a 'configuration notes'

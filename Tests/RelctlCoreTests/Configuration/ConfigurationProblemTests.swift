@@ -351,7 +351,7 @@ import Testing
         Mistake(
             "{ name: 'x', publish: [{ to: 'directory', pth: 'p', path: 'p' }] }",
             "1:43: unknown key `pth` in `publish[0]`",
-            hints: ["did you mean `path`?", "known: to, path, keep, mode, labels, draft"]
+            hints: ["did you mean `path`?", "known: to, path, keep, mode, labels, draft, name, after"]
         ),
     ]
 

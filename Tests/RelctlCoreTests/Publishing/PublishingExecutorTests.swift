@@ -66,41 +66,58 @@ import Testing
         }
     }
 
-    @Test func aFailureAfterASuccessIsAPartialPublication() async throws {
+    private func plan(_ names: [String], after: [String] = [], _ stage: PublishingStage) async throws -> PublishPlan {
+        let publishers = try extensions().publishers
+        let planner = PublishPlanner(publishers: publishers)
+        let places = names.map { name in
+            var place = settings("directory", path: name)
+            place.name = name
+            place.after = name == names.last ? after : []
+            return place
+        }
+        let requests = try planner.requests(for: places, basis: basis(stage))
+        return try planner.plan(await PublishingExecutor(publishers: publishers).observe(requests, with: .onDisk()))
+    }
+
+    @Test(arguments: ["first", "second", "third"])
+    func aPlaceThatFailsKeepsNoOtherFromBeingPublishedTo(failing: String) async throws {
         try await withScratchFolder { scratch in
             let stage = try PublishingStage(scratch)
-            let publishers = try extensions().publishers
-            let (planner, executor) = (
-                PublishPlanner(publishers: publishers), PublishingExecutor(publishers: publishers)
-            )
-            let places = ["out/v1", "second", "third"].map { settings("directory", path: $0) }
-            let requests = try planner.requests(for: places, basis: basis(stage))
-            let plan = try planner.plan(await executor.observe(requests, with: .onDisk()))
+            let executor = PublishingExecutor(publishers: try extensions().publishers)
+            let names = ["first", "second", "third"]
+            let plan = try await plan(names, stage)
             // It comes into the way after it was looked at.
-            try LiveFileSystem().write("x".utf8, to: stage.project.appending("second"))
+            let path = stage.project.appending(failing)
+            try LiveFileSystem().write("x".utf8, to: path)
             let error = await #expect(throws: RelctlError.self) { try await executor.execute(plan, with: .onDisk()) }
             #expect(error?.code == .partiallyPublished)
-            #expect(try stage.published()?["a.tar.gz"] == "one")
-            #expect(try LiveFileSystem().status(of: stage.project.appending("third")) == nil)
+            #expect(error?.message.hasPrefix("cannot publish to `\(failing)`; done: ") == true)
 
-            try LiveFileSystem().removeFile(stage.project.appending("second"))
-            let rest = try planner.plan(await executor.observe(requests, with: .onDisk()))
-            #expect(rest.publications.map(\.actions.isEmpty) == [true, false, false])
+            try LiveFileSystem().removeFile(path)
+            let rest = try await self.plan(names, stage)
+            #expect(rest.publications.map(\.actions.isEmpty) == names.map { $0 != failing })
             try await executor.execute(rest, with: .onDisk())
-            #expect(try LiveFileSystem().names(in: stage.project.appending("third")).count == 2)
+            #expect(try LiveFileSystem().names(in: path).count == 2)
         }
     }
 
-    @Test func aFailureOfTheFirstIsNoPartialPublication() async throws {
+    @Test func whatComesAfterAPlaceThatFailsIsNotBegun() async throws {
         try await withScratchFolder { scratch in
             let stage = try PublishingStage(scratch)
-            let publishers = try extensions().publishers
-            let (planner, executor) = (
-                PublishPlanner(publishers: publishers), PublishingExecutor(publishers: publishers)
-            )
-            let places = ["first", "out/v1"].map { settings("directory", path: $0) }
-            let requests = try planner.requests(for: places, basis: basis(stage))
-            let plan = try planner.plan(await executor.observe(requests, with: .onDisk()))
+            let executor = PublishingExecutor(publishers: try extensions().publishers)
+            let plan = try await plan(["first", "last"], after: ["first"], stage)
+            try LiveFileSystem().write("x".utf8, to: stage.project.appending("first"))
+            let error = await #expect(throws: RelctlError.self) { try await executor.execute(plan, with: .onDisk()) }
+            #expect(error.map { "\($0)" }?.contains("`last` was not begun: it comes after `first`") == true)
+            #expect(try LiveFileSystem().status(of: stage.project.appending("last")) == nil)
+        }
+    }
+
+    @Test func whereNothingWasDoneTheFailureIsNoPartialPublication() async throws {
+        try await withScratchFolder { scratch in
+            let stage = try PublishingStage(scratch)
+            let executor = PublishingExecutor(publishers: try extensions().publishers)
+            let plan = try await plan(["first"], stage)
             try LiveFileSystem().write("x".utf8, to: stage.project.appending("first"))
             let error = await #expect(throws: RelctlError.self) { try await executor.execute(plan, with: .onDisk()) }
             #expect(error?.code == .failed)

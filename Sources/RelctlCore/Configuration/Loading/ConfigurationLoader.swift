@@ -54,7 +54,8 @@ package struct ConfigurationLoader: Sendable {
         var checker = ShapeChecker()
         checker.check(node, .object(schema.root), at: ConfigurationPath())
         let completed = DefaultValues.completed(node, .object(schema.root))
-        let configuration = ConfigurationDecoder(file: file).configuration(from: completed)
+        var configuration = ConfigurationDecoder(file: file).configuration(from: completed)
+        configuration.digest = Self.digest(of: text)
         // Before anything else is said of it, which would repeat what stands there.
         try ConfiguredSecrets(of: configuration, extensions, environment: environment)
             .requireAbsence(from: node, of: file)
@@ -62,6 +63,15 @@ package struct ConfigurationLoader: Sendable {
         let problems = duplicates + checker.problems + checks.problems(with: checker.templates)
         guard problems.isEmpty else { throw invalid(file, problems) }
         return configuration
+    }
+
+    /// The digest of a text, whichever line endings git gave it on this machine.
+    private static func digest(of text: [UInt8]) -> Digest {
+        let (carriageReturn, newline) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
+        let unified = text.indices.filter { index in
+            text[index] != carriageReturn || index + 1 == text.count || text[index + 1] != newline
+        }
+        return Digest(of: unified.map { text[$0] })
     }
 
     /// One error for all problems, in the order of their places.

@@ -48,6 +48,9 @@ struct TemplateChecks {
             for problem in use.template.problems(in: version) { report(problem, use) }
         case .project:
             for problem in use.template.problems(in: release) { report(problem, use) }
+        case .connector(let names):
+            let own = TemplateScope(texts: names.reduce(into: [:]) { $0[$1] = $1 })
+            for problem in use.template.problems(in: release.adding(own)) { report(problem, use) }
         case .target: checkNames(use) { [release.adding(TemplateScopes.target($0))] }
         case .binary:
             let binary = TemplateScopes.binary(configuration.binaries.first ?? "binary")
@@ -197,6 +200,7 @@ struct TemplateChecks {
             var identity: [String: ConfigurationValue] = [:]
             for key in required.isEmpty ? publisher.keys : required {
                 var value = publication.options[key.name]
+                let scope = scope.adding(texts: key.ownTags)
                 if key.shape == .template, case .text(let text)? = value, let text = try? Template(text).render(scope) {
                     value = .text(text)
                 }

@@ -64,7 +64,7 @@ package struct ConfigurationSchema: Sendable {
     private static func publish(_ extensions: Extensions) -> Key {
         let destination = Key("to", "The publisher's id.", .text(.nonEmpty)).required()
         let publishers = extensions.publishers.all.map { id, publisher in
-            TaggedShape(id: id, keys: ofEveryPublication + publisher.keys.map { key(of: $0) })
+            TaggedShape(id: id, keys: publisher.keys.map { key(of: $0) } + ofEveryPublication)
         }
         return Key(
             "publish",
@@ -85,15 +85,16 @@ package struct ConfigurationSchema: Sendable {
 
     /// A connector's own key as one of the table.
     private static func key(of key: ConfigurationKey) -> Key {
+        let reach: TemplateReach = key.ownNames.isEmpty ? .project : .connector(names: key.ownNames)
         let shape: ConfigurationShape =
             switch key.shape {
-            case .template: .text(.template(.project))
+            case .template: .text(.template(reach))
             case .text: .text(.any)
             case .flag: .flag
             case .integer: .integer()
             case .texts: .list(.text(.any))
             case .choice(let choices): .choice(choices, kind: "value")
-            case .templatesByName: .map(keys: .nonEmpty, values: .text(.template(.project)))
+            case .templatesByName: .map(keys: .nonEmpty, values: .text(.template(reach)))
             }
         let described = Key(key.name, key.summary, shape)
         return key.isRequired ? described.required() : described

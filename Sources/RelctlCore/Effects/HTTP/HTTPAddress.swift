@@ -74,7 +74,9 @@ struct HTTPAddress: Sendable {
         let host = text[..<(colon ?? text.endIndex)].lowercased()
         let rest = text[(colon ?? text.endIndex)...]
         let isName = host.utf8.allSatisfy { hostBytes.contains($0) } && !host.hasPrefix(".")
-        let isAddress = isLiteral && host.dropFirst().dropLast().utf8.allSatisfy { addressBytes.contains($0) }
+        let isAddress =
+            isLiteral && host.hasSuffix("]")
+            && host.dropFirst().dropLast().utf8.allSatisfy { addressBytes.contains($0) }
         guard !host.isEmpty, isLiteral ? isAddress : isName else { throw invalid("the URL's host is none") }
         guard !rest.isEmpty else { return (host, standardPort) }
         guard rest.utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }), rest.hasPrefix(":"),
@@ -103,6 +105,7 @@ struct HTTPAddress: Sendable {
     private static let dots: Set<String> = [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"]
     private static let harmless: Set<Substring> = [
         "page", "per_page", "name", "label", "partNumber", "uploads", "list-type", "prefix", "max-keys", "ref",
-        "versionId", "acl", "order_by", "sort",
+        "versionId", "acl", "order_by", "sort", "limit", "status", "select", "package_type", "package_name",
+        "package_version",
     ]
 }

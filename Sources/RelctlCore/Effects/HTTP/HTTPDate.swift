@@ -21,9 +21,7 @@ enum HTTPDate {
 
     /// `2026-11-22 16:05:00 UTC`, as people read it.
     static func text(_ seconds: Int64) -> String {
-        let rest = seconds % 86_400
-        let clock = [rest / 3600, rest / 60 % 60, rest % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-        return TemplateScopes.date(ofTimestamp: seconds) + " " + clock.joined(separator: ":") + " UTC"
+        "\(TemplateScopes.date(ofTimestamp: seconds)) \(TemplateScopes.time(ofTimestamp: seconds)) UTC"
     }
 
     private static func number(_ text: Substring, below limit: Int64) -> Int64? {

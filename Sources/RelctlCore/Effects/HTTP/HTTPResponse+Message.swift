@@ -14,8 +14,12 @@ extension HTTPResponse {
         var message: String?
         var error: String?
         var errors: [Fault]?
+        /// GitHub's `errors` may name what is wrong in place of a message, such as `ReleaseAsset`, `name`, `already_exists`.
+        var resource: String?
+        var field: String?
+        var code: String?
 
-        enum CodingKeys: CodingKey { case message, error, errors }
+        enum CodingKeys: CodingKey { case message, error, errors, resource, field, code }
 
         init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: CodingKeys.self)
@@ -23,6 +27,17 @@ extension HTTPResponse {
             message = try? fields.decode(String.self, forKey: .message)
             error = try? fields.decode(String.self, forKey: .error)
             errors = try? fields.decode([Fault].self, forKey: .errors)
+            resource = try? fields.decode(String.self, forKey: .resource)
+            field = try? fields.decode(String.self, forKey: .field)
+            code = try? fields.decode(String.self, forKey: .code)
+        }
+
+        /// What it says in words, or else by names.
+        var said: String? {
+            if let words = message ?? error { return words }
+            guard let code else { return nil }
+            let subject = [resource, field].compactMap(\.self).joined(separator: ".")
+            return subject.isEmpty ? code : "\(subject) \(code)"
         }
     }
 
@@ -31,7 +46,7 @@ extension HTTPResponse {
         else {
             return nil
         }
-        let details = (fault.errors ?? []).prefix(5).compactMap { $0.message ?? $0.error }
+        let details = (fault.errors ?? []).prefix(5).compactMap(\.said)
         let said = [fault.message ?? fault.error].compactMap(\.self) + details
         return said.isEmpty ? nil : said.joined(separator: "; ")
     }

@@ -80,15 +80,25 @@ final class HTTPExchange: Sendable {
 
     /// The head of the answer.
     func received(_ response: URLResponse) {
-        guard let response = response as? HTTPURLResponse else { return }
+        // Interim ones, such as 103 (RFC 8297), come before the answer.
+        guard let response = response as? HTTPURLResponse, response.statusCode >= 200 else { return }
         // A dictionary has no order; fields of one name were joined already.
         let fields = response.allHeaderFields.map { HTTPFields.Field("\($0.key)", "\($0.value)") }
             .sorted { $0.name.precedesBytewise($1.name) }
         let head = HTTPResponse(status: response.statusCode, headers: HTTPFields(fields), url: request.url)
         deliver {
+            // libcurl takes one that it cannot read for none, and whatever comes for the whole.
+            if let length = head.headers["Content-Length"], UInt64(length) == nil {
+                throw HTTPFailure(.malformedAnswer, "the answer's `Content-Length` is none")
+            }
             state.withLock { $0.head = head }
             if head.isSuccess { try sink.begin?(head) }
         }
+    }
+
+    /// The head of an answer, if it was not reported before.
+    func receivedLate(_ response: URLResponse) {
+        if state.withLock({ $0.head == nil }) { received(response) }
     }
 
     /// A piece of the answer's body.

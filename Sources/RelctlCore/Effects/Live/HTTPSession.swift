@@ -76,6 +76,8 @@ extension HTTPSession: URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        // A redirect that leads nowhere is announced by nothing but this.
+        if error == nil, let response = task.response { exchange?.receivedLate(response) }
         exchange?.ended(with: error)
     }
 

@@ -2,57 +2,39 @@
 ///
 /// Where GitHub answers 403 or 404 to a question that not every token may ask, the answer is unknown, and no failure.
 struct GitHubPreflight: Sendable {
-    private let settings: GitHubSettings
+    private let place: ForgePlace
     private let api: GitHubAPI
 
     init(_ settings: GitHubSettings, with effects: Effects) {
-        self.settings = settings
+        place = settings.terms.place
         api = GitHubAPI(settings, with: effects)
     }
 
     /// All that would make publishing fail.
     func findings(_ request: PublicationRequest) async throws -> [Finding] {
-        var findings = GitHubLimits.findings(of: request.plannedNames)
-        guard api.hasToken else {
-            let missing = GitHubObserver.missingToken(settings)
-            return findings + [Finding(missing.message, code: "publish.github.token", hints: missing.hints)]
-        }
+        let findings = GitHubLimits.findings(of: request.plannedNames)
+        guard api.hasToken else { return findings + [place.finding(place.missingToken, "token")] }
         do {
             let repository = try await api.find(GitHubRecords.Repository.self, "")
-            findings += self.findings(of: repository, request)
-            guard repository.value != nil else { return findings }
+            let found = findings + self.findings(of: repository, request)
+            guard repository.value != nil else { return found }
             async let tag = tagFindings(request)
             async let rules = ruleFindings(request)
-            return try await findings + tag + rules
+            return try await found + tag + rules
         } catch let error as RelctlError {
-            let causes = error.causes.map { ": \($0)" }.joined()
-            return findings + [Finding(error.message + causes, code: "publish.github.access", hints: error.hints)]
+            return findings + [place.finding(error, "access")]
         }
-    }
-
-    private func finding(
-        _ message: String,
-        _ code: String,
-        _ hint: String...,
-        severity: Finding.Severity = .error
-    ) -> Finding {
-        Finding(
-            "cannot publish to `\(settings.repository)` at GitHub: \(message)",
-            code: "publish.github.\(code)",
-            severity: severity,
-            hints: hint
-        )
     }
 
     // MARK: The repository and the token
 
     private func findings(
-        of found: GitHubAPI.Found<GitHubRecords.Repository>,
+        of found: ForgeClient.Found<GitHubRecords.Repository>,
         _ request: PublicationRequest
     ) -> [Finding] {
         guard let repository = found.value else {
             return [
-                finding(
+                place.finding(
                     "it is not there, or the token may not see it",
                     "repository",
                     "check `repository`, and that the token has access to it"
@@ -62,16 +44,20 @@ struct GitHubPreflight: Sendable {
         var findings: [Finding] = []
         if repository.permissions?.push == false {
             findings.append(
-                finding("the token may not write", "push", "give the token write access to the repository's contents")
+                place.finding(
+                    "the token may not write",
+                    "push",
+                    "give the token write access to the repository's contents"
+                )
             )
         }
-        if repository.archived == true { findings.append(finding("the repository is archived", "archived")) }
-        if repository.disabled == true { findings.append(finding("the repository is disabled", "disabled")) }
+        if repository.archived == true { findings.append(place.finding("the repository is archived", "archived")) }
+        if repository.disabled == true { findings.append(place.finding("the repository is disabled", "disabled")) }
         // Only classic tokens tell their scopes.
         if let scopes = found.headers["X-OAuth-Scopes"], !scopes.isEmpty {
             let names = scopes.split(separator: ",").map { $0.filter { $0 != " " } }
             if !names.contains("repo"), !names.contains("public_repo") {
-                findings.append(finding("the token lacks the scope `repo`", "scope", "it has: \(scopes)"))
+                findings.append(place.finding("the token lacks the scope `repo`", "scope", "it has: \(scopes)"))
             }
         }
         return findings + quotaFindings(found.headers, request)
@@ -84,7 +70,7 @@ struct GitHubPreflight: Sendable {
         guard remaining < needed else { return [] }
         let reset = headers["X-RateLimit-Reset"].flatMap { Int64($0) }.map { " until \(HTTPDate.text($0))" } ?? ""
         return [
-            finding(
+            place.finding(
                 "the token may ask \(remaining) more times\(reset), and this release may take \(needed)",
                 "quota",
                 "relctl waits for the limit where it is reached",
@@ -98,34 +84,10 @@ struct GitHubPreflight: Sendable {
     /// Whether the tag, or else the commit, is there.
     private func tagFindings(_ request: PublicationRequest) async throws -> [Finding] {
         let release = request.release
-        guard !release.isSnapshot else { return [] }
-        if let commit = try await api.commit(ofTag: release.tag) {
-            do {
-                try GitHubObserver.requireCommit(commit, request, settings)
-                return []
-            } catch let error as RelctlError {
-                return [Finding(error.message, code: "publish.github.tag", hints: error.hints)]
-            }
+        return try await place.tagFindings(release, tagged: api.commit(ofTag: release.tag)) {
+            let commit = try await api.find(Commit.self, "/commits/\(release.commit)", absent: [403, 404, 409, 422])
+            return commit.value != nil ? true : commit.status == 403 ? nil : false
         }
-        let commit = try await api.find(Commit.self, "/commits/\(release.commit)", absent: [403, 404, 409, 422])
-        guard commit.value == nil, commit.status != 403 else {
-            return [
-                finding(
-                    "the tag `\(release.tag)` is not there: GitHub will make one, not annotated, at "
-                        + "\(release.commit.prefix(12))",
-                    "tag_missing",
-                    "push the tag to keep its annotation: `git push origin \(ShellWord.quoted(release.tag))`",
-                    severity: .warning
-                )
-            ]
-        }
-        return [
-            finding(
-                "the commit \(release.commit.prefix(12)) is not there",
-                "commit_missing",
-                "push the branch and the tag: `git push origin HEAD \(ShellWord.quoted(release.tag))`"
-            )
-        ]
     }
 
     private struct Commit: Decodable, Sendable {
@@ -145,7 +107,7 @@ struct GitHubPreflight: Sendable {
                 try await api.commit(ofTag: request.release.tag) == nil
             else { continue }
             findings.append(
-                finding(
+                place.finding(
                     "the rules `\(set.name)` let this token make no tag `\(request.release.tag)`",
                     "tag_rule",
                     "push the tag as someone who may"

@@ -20,33 +20,16 @@ package struct GitHubPublisher: Publisher {
     }
 
     package func observe(_ request: PublicationRequest, with effects: Effects) async throws -> PublicationState {
-        try await GitHubObserver(GitHubSettings(request), with: effects).state(for: request)
+        try await DraftObserver(GitHubAPI(GitHubSettings(request), with: effects), with: effects).state(for: request)
     }
 
     package func plan(
         _ request: PublicationRequest,
         observed: PublicationState
     ) throws -> [PublicationAction] {
-        let settings = try GitHubSettings(request)
-        let files = GitHubBody.files(of: request)
-        try GitHubLimits.check(files)
-        try GitHubObserver.requireCommit(observed.details["commit"], request, settings)
-        let planner = PublicationPlanner(Self.rules(settings, request))
-        let actions = try planner.actions(for: request, files: files, observed)
-        let doubles = actions.isEmpty ? [] : Self.doubles(in: observed)
-        return doubles.map {
-            PublicationAction(.deleteDraft, request.release.tag, reason: "a double", remoteID: $0)
-        }
-            + actions.map { action in
-                guard [.publish, .update].contains(action.verb) else { return action }
-                var action = action
-                action.remoteID = observed.release?.id
-                action.parameters = ["latest": observed.details["latest"] ?? "false"]
-                if action.verb == .publish, let newer = observed.details["newer"] {
-                    action.reason = "not as the latest: `\(newer)` is newer"
-                }
-                return action
-            }
+        let plan = DraftPlan(try GitHubSettings(request).terms, request)
+        try GitHubLimits.check(plan.files)
+        return try plan.actions(observed)
     }
 
     package func plan(
@@ -54,41 +37,7 @@ package struct GitHubPublisher: Publisher {
         of request: PublicationRequest,
         observed: PublicationState
     ) throws -> [PublicationAction] {
-        let settings = try GitHubSettings(request)
-        let place = Self.rules(settings, request).place
-        guard let release = observed.release else { return [] }
-        switch retreat {
-        case .abandon:
-            guard !release.isVisible else {
-                throw RelctlError(
-                    "cannot abandon the \(place): users see it",
-                    code: .noWayBack,
-                    hints: ["`relctl yank \(ShellWord.quoted(request.release.tag))` tells them not to take it"]
-                )
-            }
-            guard release.isOwn else { return [] }
-            return ([release.id] + Self.doubles(in: observed)).map {
-                PublicationAction(.deleteDraft, request.release.tag, remoteID: $0)
-            }
-        case .yank(let reason):
-            guard release.isVisible else {
-                throw RelctlError(
-                    "cannot yank the \(place): users do not see it",
-                    code: .noWayBack,
-                    hints: ["`relctl release --abandon \(ShellWord.quoted(request.release.tag))` removes a draft"]
-                )
-            }
-            guard observed.details["yanked"] != GitHubBody.yankMark(reason) else { return [] }
-            return [
-                PublicationAction(
-                    .yank,
-                    request.release.tag,
-                    reason: reason,
-                    remoteID: release.id,
-                    parameters: ["reason": reason]
-                )
-            ]
-        }
+        try DraftPlan(try GitHubSettings(request).terms, request).actions(retreat, observed)
     }
 
     package func execute(
@@ -97,20 +46,7 @@ package struct GitHubPublisher: Publisher {
         in run: PublicationRun
     ) async throws {
         guard !actions.isEmpty else { return }
-        try await GitHubTransfer(GitHubSettings(request), request, in: run).execute(actions)
-    }
-
-    private static func rules(_ settings: GitHubSettings, _ request: PublicationRequest) -> PublicationPlanner.Rules {
-        PublicationPlanner.Rules(
-            place: "GitHub release `\(request.release.tag)` of `\(settings.repository)`",
-            subject: request.release.tag,
-            hasDraft: true,
-            publishes: !settings.keepsDraft
-        )
-    }
-
-    /// Further drafts of this very release, which a lost answer once left.
-    private static func doubles(in state: PublicationState) -> [String] {
-        state.details["doubles"].map { $0.split(separator: ",").map(String.init) } ?? []
+        let api = GitHubAPI(try GitHubSettings(request), with: run.effects)
+        try await DraftTransfer(api, request, in: run).execute(actions)
     }
 }

@@ -2,50 +2,6 @@
 ///
 /// https://docs.github.com/en/rest/releases, API version 2022-11-28.
 enum GitHubRecords {
-    /// A release.
-    struct Release: Decodable, Sendable {
-        var id: Int64
-        var tagName: String
-        var name: String?
-        var body: String?
-        var draft: Bool
-        var prerelease: Bool
-        var immutable: Bool?
-        var htmlURL: String?
-        var uploadURL: String
-        var assets: [Asset]?
-
-        enum CodingKeys: String, CodingKey {
-            case id, name, body, draft, prerelease, immutable, assets
-            case tagName = "tag_name"
-            case htmlURL = "html_url"
-            case uploadURL = "upload_url"
-        }
-    }
-
-    /// A file of a release.
-    struct Asset: Decodable, Sendable {
-        var id: Int64
-        var name: String
-        var label: String?
-        /// `uploaded` when it is whole; `starter` or `open` when it is not.
-        var state: String
-        var size: UInt64
-        /// `sha256:HEX`, where GitHub knows it.
-        var digest: String?
-
-        /// The digest, if one is reported that can be read.
-        var sha256: Digest? {
-            guard let digest, digest.hasPrefix("sha256:") else { return nil }
-            return Digest(hexadecimal: String(digest.dropFirst("sha256:".count)))
-        }
-
-        /// The same, as publishers know files.
-        var remote: RemoteAsset {
-            RemoteAsset(name: name, id: String(id), size: size, sha256: sha256, isComplete: state == "uploaded")
-        }
-    }
-
     /// A repository.
     struct Repository: Decodable, Sendable {
         var fullName: String

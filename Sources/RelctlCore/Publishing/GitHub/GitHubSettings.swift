@@ -1,9 +1,7 @@
 /// What a publication to GitHub is told.
 struct GitHubSettings: Sendable, Hashable {
-    /// The repository's owner.
-    let owner: String
-    /// Its name.
-    let name: String
+    /// The repository.
+    let repository: OwnedRepository
     /// Where the REST API answers, without a slash at its end.
     let api: String
     /// The environment variables that a token is read from.
@@ -43,10 +41,10 @@ struct GitHubSettings: Sendable, Hashable {
         guard let repository = options["repository"]?.asText ?? request.release.repository else {
             throw Self.refusal("no repository is named", hint: "say `repository: \"OWNER/NAME\"`")
         }
-        guard let (owner, name) = Self.parts(of: repository) else {
+        guard let owned = OwnedRepository(repository) else {
             throw Self.refusal("`\(repository)` is no repository", hint: "write it as `OWNER/NAME`")
         }
-        (self.owner, self.name) = (owner, name)
+        self.repository = owned
         var api = options["api"]?.asText ?? Self.standardAPI
         while api.hasSuffix("/") { api.removeLast() }
         self.api = api
@@ -61,38 +59,29 @@ struct GitHubSettings: Sendable, Hashable {
         options["tokenFrom"]?.asTexts ?? standardTokenNames
     }
 
-    /// `OWNER/NAME`, for messages.
-    var repository: String { "\(owner)/\(name)" }
-
-    /// Where the repository's part of the API answers.
-    var root: String { "\(api)/repos/\(PercentEncoding.segment(owner))/\(PercentEncoding.segment(name))" }
-
-    /// Where people find the repository.
-    var page: String {
-        let site = api == Self.standardAPI ? "https://github.com" : Self.site(of: api)
-        return "\(site)/\(PercentEncoding.segment(owner))/\(PercentEncoding.segment(name))"
+    /// What it shares with other forges that have drafts.
+    var terms: DraftTerms {
+        DraftTerms(
+            place: ForgePlace(forge: "GitHub", repository: repository.description, tokenNames: tokenNames),
+            page: page,
+            title: title,
+            keepsDraft: keepsDraft,
+            discussionCategory: discussionCategory,
+            choosesLatest: true
+        )
     }
 
-    /// Where a file of a release is downloaded.
-    func download(_ file: String, tag: String) -> String {
-        "\(page)/releases/download/\(PercentEncoding.segments(tag))/\(PercentEncoding.segment(file))"
+    /// Where the repository's part of the API answers.
+    var root: String { "\(api)/repos/\(repository.path)" }
+
+    private var page: String {
+        let site = api == Self.standardAPI ? "https://github.com" : Self.site(of: api)
+        return "\(site)/\(repository.path)"
     }
 
     private static func site(of api: String) -> String {
         for ending in ["/api/v3", "/api"] where api.hasSuffix(ending) { return String(api.dropLast(ending.count)) }
         return api
-    }
-
-    private static func parts(of repository: String) -> (owner: String, name: String)? {
-        if repository.wholeMatch(of: /[A-Za-z0-9_.\-]+\/[A-Za-z0-9_.\-]+/) != nil {
-            let parts = repository.split(separator: "/").map(String.init)
-            guard !parts.contains(where: { [".", ".."].contains($0) }) else { return nil }
-            return (parts[0], parts[1])
-        }
-        // An address: the last two parts of its page.
-        guard let page = ForgeAddress(repository: repository)?.page else { return nil }
-        let parts = page.split(separator: "/").suffix(2).map(String.init)
-        return parts.count == 2 ? (parts[0], parts[1]) : nil
     }
 
     private static func refusal(_ reason: String, hint: String) -> RelctlError {

@@ -26,8 +26,8 @@ class GitLab(ForgeCase):
         self.assertEqual(self.admin("state")["history"], [])
         self.assertEqual(self.lab("PUT", path, b"newer").json, {"message": "201 Created"})
         package = self.lab("GET", "/packages?status=hidden&package_name=app").json[0]
-        files = self.lab("GET", f"/packages/{package['id']}/package_files").json
-        self.assertEqual([one["size"] for one in files], [3000, 5])
+        listing = f"/packages/{package['id']}/package_files"
+        self.assertEqual(self.lab("GET", listing).status, 404)
         self.assertEqual(self.lab("GET", path).body, b"newer")
         self.repository(duplicatePackageFiles=False)
         again = self.lab("PUT", path, b"third")
@@ -35,6 +35,20 @@ class GitLab(ForgeCase):
                          (400, "400 Bad request - Duplicate package is not allowed"))
         self.assertEqual(self.lab("PUT", path + "x?status=default", b"1").status, 201)
         self.assertEqual(self.admin("state")["history"][0]["event"], "package")
+        files = self.lab("GET", listing).json
+        self.assertEqual([one["size"] for one in files], [3000, 5, 1])
+        self.assertEqual(self.lab("DELETE", f"{listing}/{files[0]['id']}").status, 403)
+        self.repository(tokens=[{"token": "T", "admin": True}])
+        self.assertEqual(self.lab("DELETE", f"{listing}/{files[0]['id']}").status, 204)
+        self.assertEqual(self.lab("DELETE", f"/packages/{package['id']}").status, 204)
+        self.assertEqual(self.lab("GET", path).status, 404)
+
+    def test_commits_are_found_and_odd_link_paths_are_not(self):
+        self.assertEqual(self.lab("GET", f"/repository/commits/{'b' * 40}").status, 404)
+        self.assertEqual(self.lab("GET", "/repository/commits/main").json["id"], MAIN)
+        links = [{"name": "a+b", "url": "https://x.example/", "direct_asset_path": "/a+"}]
+        made = self.lab("POST", "/releases", {"tag_name": "v1", "ref": "main", "assets": {"links": links}})
+        self.assertEqual(made.json["message"], ["Filepath is in an invalid format"])
 
     def test_release_has_links_and_creates_its_tag(self):
         self.lab("PUT", "/packages/generic/app/1/f", b"1")

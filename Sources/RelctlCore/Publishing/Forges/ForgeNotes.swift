@@ -1,27 +1,47 @@
-/// The text of a release at GitHub: the notes, within its limit, and relctl's marks in it.
-enum GitHubBody {
+/// The text of a release at a forge: the notes, within its limit, and relctl's marks in it.
+struct ForgeNotes: Sendable {
     /// How many bytes of notes fit for certain beside the marks; of more, the file ships too.
-    private static let certainSize: UInt64 = 124_000
-    private static let limit = ReleaseBody.limit - 1000
+    private let certainSize: UInt64
+    private let limit: Int
+
+    /// Knows how many characters a forge takes.
+    init(limit: Int = ReleaseBody.limit) {
+        self.limit = limit - 1000
+        certainSize = UInt64(self.limit)
+    }
 
     /// The files that belong to the release: the whole notes too, where its text cannot hold them.
-    static func files(of request: PublicationRequest) -> [PublishedFile] {
+    func files(of request: PublicationRequest) -> [PublishedFile] {
         guard let notes = request.notes, notes.size > certainSize else { return request.files }
         return request.filesAndNotes
     }
 
     /// The release's text.
     ///
+    /// - Parameters:
+    ///   - request: What is published.
+    ///   - files: What reads the notes.
+    ///   - download: Where a file of the release is downloaded.
+    /// - Returns: The notes, or as much of them as fits.
     /// - Throws: ``FileSystemError`` if the notes cannot be read.
-    static func text(of request: PublicationRequest, _ settings: GitHubSettings, files: any FileSystem) throws -> String
-    {
+    func text(
+        of request: PublicationRequest,
+        files: any FileSystem,
+        download: (_ file: String) -> String
+    ) throws -> String {
         guard let notes = request.notes else { return "" }
         let markdown = try files.text(of: FilePath(request.folder).appending(notes.name))
-        return ReleaseBody.fitted(
-            markdown,
-            full: settings.download(notes.name, tag: request.release.tag),
-            limit: limit
-        )
+        return ReleaseBody.fitted(markdown, full: download(notes.name), limit: limit)
+    }
+
+    /// Whether two texts are the same but for line ends, which forges may keep as browsers send them.
+    static func isSame(_ one: String, _ other: String) -> Bool {
+        func plain(_ text: String) -> String {
+            var text = text.replacing("\r\n", with: "\n")
+            while text.utf8.last == UInt8(ascii: "\n") { text.removeLast() }
+            return text
+        }
+        return plain(one).equalsBytewise(plain(other))
     }
 
     // MARK: Whose draft it is
@@ -53,7 +73,7 @@ enum GitHubBody {
 
     /// The notice that a text begins with, if it does.
     static func yankMark(of body: String?) -> String? {
-        guard let body, body.hasPrefix(yankStart) else { return nil }
+        guard let body = body?.replacing("\r\n", with: "\n"), body.hasPrefix(yankStart) else { return nil }
         let lines = body.split(separator: "\n", omittingEmptySubsequences: false).prefix(while: { !$0.isEmpty })
         return lines.joined(separator: "\n") + "\n\n"
     }

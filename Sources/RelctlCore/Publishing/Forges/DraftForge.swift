@@ -1,0 +1,77 @@
+/// A forge whose releases begin as drafts that only writers see: GitHub, Gitea, Forgejo.
+///
+/// Each function is one question or order; whether and when they come is for ``DraftObserver`` and ``DraftTransfer``.
+protocol DraftForge: Sendable {
+    /// What the publication is told.
+    var terms: DraftTerms { get }
+    /// Whether there is anything to prove who asks.
+    var hasToken: Bool { get }
+
+    /// All releases, drafts too where the token may push; newest first.
+    func releases() async throws -> [ForgeRelease]
+    /// The release of a tag that users see.
+    func published(_ tag: String) async throws -> ForgeRelease?
+    /// One release, a draft too.
+    func release(_ id: String) async throws -> ForgeRelease?
+    /// Makes a release; sent once, as another attempt could make another one.
+    func create(_ fields: ReleaseFields) async throws -> ForgeRelease
+    /// Changes a release; the same change twice is one, but users are told of each that shows it.
+    func change(
+        _ id: String,
+        _ fields: ReleaseFields,
+        repeats: HTTPRequest.RepeatRule
+    ) async throws -> ForgeRelease
+    /// Removes a release, which must be a draft; its tag stays.
+    func deleteRelease(_ id: String) async throws
+
+    /// All files of a release.
+    func assets(of release: String) async throws -> [ForgeAsset]
+    /// Sends a file; once, as only the list tells whether an attempt without an answer worked.
+    func upload(
+        _ file: PublishedFile,
+        from path: FilePath,
+        to release: ForgeRelease,
+        sent: @escaping @Sendable (UInt64) -> Void
+    ) async throws -> ForgeAsset
+    /// Removes a file of a release.
+    func deleteAsset(_ id: String, of release: String) async throws
+    /// The digest of a file, by downloading it.
+    func digest(of asset: ForgeAsset) async throws -> Digest
+
+    /// The commit that a tag points to, through annotations; nothing where there is no such tag.
+    func commit(ofTag tag: String) async throws -> String?
+}
+
+extension DraftForge {
+    /// Changes what is said of a release, which may be sent again.
+    func change(_ id: String, _ fields: ReleaseFields) async throws -> ForgeRelease {
+        try await change(id, fields, repeats: .always)
+    }
+}
+
+/// What a publication to a forge with drafts is told.
+struct DraftTerms: Sendable, Hashable {
+    /// Where to.
+    let place: ForgePlace
+    /// Where people find the repository.
+    let page: String
+    /// The release's title.
+    let title: String
+    /// Whether a person publishes the draft.
+    let keepsDraft: Bool
+    /// The category of the discussion that publishing opens, if it does.
+    var discussionCategory: String?
+    /// Whether publishing says if the release is the latest; other forges go by dates.
+    var choosesLatest = false
+
+    /// What texts it takes.
+    var notes: ForgeNotes { ForgeNotes() }
+
+    /// The release's text.
+    func text(of request: PublicationRequest, files: any FileSystem) throws -> String {
+        let tag = PercentEncoding.segments(request.release.tag)
+        return try notes.text(of: request, files: files) { file in
+            "\(page)/releases/download/\(tag)/\(PercentEncoding.segment(file))"
+        }
+    }
+}

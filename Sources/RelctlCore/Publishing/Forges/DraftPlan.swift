@@ -1,0 +1,101 @@
+/// What is left to do at a forge with drafts, and the ways back; pure.
+struct DraftPlan: Sendable {
+    private let terms: DraftTerms
+    private let request: PublicationRequest
+
+    init(_ terms: DraftTerms, _ request: PublicationRequest) {
+        self.terms = terms
+        self.request = request
+    }
+
+    /// The files that belong to the release.
+    var files: [PublishedFile] { terms.notes.files(of: request) }
+
+    private var rules: PublicationPlanner.Rules {
+        PublicationPlanner.Rules(
+            place: "\(terms.place.forge) release `\(request.release.tag)` of `\(terms.place.repository)`",
+            subject: request.release.tag,
+            hasDraft: true,
+            publishes: !terms.keepsDraft
+        )
+    }
+
+    /// Further drafts of this very release, which a lost answer once left.
+    private static func doubles(in state: PublicationState) -> [String] {
+        state.details["doubles"].map { $0.split(separator: ",").map(String.init) } ?? []
+    }
+
+    /// What is left to do; nothing if all is there.
+    func actions(_ observed: PublicationState) throws -> [PublicationAction] {
+        try terms.place.requireCommit(observed.details["commit"], request.release)
+        let actions = try PublicationPlanner(rules).actions(for: request, files: files, observed)
+        return Self.doubles(in: observed).map {
+            PublicationAction(.deleteDraft, request.release.tag, reason: "a double", remoteID: $0)
+        }
+            + actions.map { action in
+                guard [.publish, .update].contains(action.verb) else { return action }
+                var action = action
+                action.remoteID = observed.release?.id
+                guard terms.choosesLatest else { return action }
+                action.parameters = ["latest": observed.details["latest"] ?? "false"]
+                if action.verb == .publish, let newer = observed.details["newer"] {
+                    action.reason = "not as the latest: `\(newer)` is newer"
+                }
+                return action
+            }
+    }
+
+    /// A way back.
+    func actions(_ retreat: Retreat, _ observed: PublicationState) throws -> [PublicationAction] {
+        guard let release = observed.release else { return [] }
+        let back = ForgeRetreat(place: rules.place, tag: request.release.tag)
+        switch retreat {
+        case .abandon:
+            let doubles = Self.doubles(in: observed)
+            guard !release.isVisible || !doubles.isEmpty else { throw back.tooLateToAbandon }
+            guard release.isOwn else { return [] }
+            return ((release.isVisible ? [] : [release.id]) + doubles).map {
+                PublicationAction(.deleteDraft, request.release.tag, remoteID: $0)
+            }
+        case .yank(let reason):
+            guard release.isVisible else { throw back.tooEarlyToYank }
+            return back.yank(reason, observed)
+        }
+    }
+}
+
+/// The ways back that all forges have.
+struct ForgeRetreat: Sendable {
+    /// The release, for messages.
+    let place: String
+    /// Its tag.
+    let tag: String
+
+    /// Users may have taken it.
+    var tooLateToAbandon: RelctlError {
+        RelctlError(
+            "cannot abandon the \(place): users see it",
+            code: .noWayBack,
+            hints: ["`relctl yank \(ShellWord.quoted(tag))` tells them not to take it"]
+        )
+    }
+
+    /// Nobody needs to be told.
+    var tooEarlyToYank: RelctlError {
+        RelctlError(
+            "cannot yank the \(place): users do not see it",
+            code: .noWayBack,
+            hints: ["`relctl release --abandon \(ShellWord.quoted(tag))` removes what was sent"]
+        )
+    }
+
+    /// Puts a notice on top of the text of a release, unless this one is there.
+    func yank(_ reason: String, _ observed: PublicationState) -> [PublicationAction] {
+        guard let id = observed.release?.id, observed.details["yanked"] != ForgeNotes.yankMark(reason) else {
+            return []
+        }
+        return [
+            PublicationAction(.yank, tag, reason: reason, remoteID: id, parameters: ["reason": reason])
+        ]
+    }
+}
