@@ -33,10 +33,16 @@ let package = Package(
         ),
         .target(name: "CSHA256", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "CSystem", cSettings: [.treatAllWarnings(as: .error)]),
+        // libcurl is loaded by the first request that is sent: nothing of it is needed to build, or to run without one.
+        .target(
+            name: "CCurl",
+            cSettings: [.treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]
+        ),
         .target(name: "CBuildInformation", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "RelctlCore",
-            dependencies: ["CArchive", "CSHA256", "CSystem", "CZlib"],
+            dependencies: ["CArchive", "CCurl", "CSHA256", "CSystem", "CZlib"],
             swiftSettings: strict
         ),
         .target(

@@ -45,6 +45,7 @@ missing_apt_packages() {
     has npm || echo npm
     has ssh-keygen || echo openssh-client
     [ -x /usr/sbin/nginx ] || has nginx || echo nginx
+    has openssl || echo openssl
     python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || echo python3-venv
 }
 

@@ -16,7 +16,7 @@ package struct Surroundings: Sendable {
     /// Time.
     package var clock: any WallClock = LiveClock()
     /// Servers.
-    package var http: any HTTPTransport = LiveHTTPTransport()
+    package var http: any HTTPTransport
     /// Makes the console, once it is known when to colour.
     package var console: @Sendable (GlobalOptions.ColorChoice) -> Console
     /// What is killed when the process is asked to end for the second time; the first time cancels the run.
@@ -34,6 +34,7 @@ package struct Surroundings: Sendable {
         self.registry = registry
         self.build = build
         self.environment = environment
+        http = LiveHTTPTransport(environment: environment)
         self.console = console
     }
 

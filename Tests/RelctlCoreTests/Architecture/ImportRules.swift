@@ -20,6 +20,7 @@ extension HouseRule {
             brokenBy: [
                 ProjectTree([.init("Sources/RelctlCore/Packaging/A.swift", "import CZlib\n")]),
                 ProjectTree([.init("Sources/RelctlCore/Archives/A.swift", "internal import CSystem\n")]),
+                ProjectTree([.init("Sources/RelctlCore/Effects/HTTP/A.swift", "import CCurl\n")]),
             ]
         ) { tree in
             tree.core.flatMap { file in
@@ -58,7 +59,7 @@ extension HouseRule {
     private static let ownModules: [String: Set<String>] = [
         "relctl": ["RelctlCLI"],
         "RelctlCLI": ["RelctlCore", "CBuildInformation"],
-        "RelctlCore": ["CArchive", "CSHA256", "CSystem", "CZlib"],
+        "RelctlCore": ["CArchive", "CCurl", "CSHA256", "CSystem", "CZlib"],
     ]
 
     private static func isOwn(_ module: String) -> Bool { module.hasPrefix("Relctl") || module.isCModule }
@@ -67,7 +68,7 @@ extension HouseRule {
         switch room.split(separator: "/").first {
         case "Archives": ["CArchive", "CZlib"]
         case "Checksums": ["CSHA256"]
-        case "Effects": ["CSystem"]
+        case "Effects": room.hasPrefix("Effects/Live") ? ["CCurl", "CSystem"] : []
         default: []
         }
     }

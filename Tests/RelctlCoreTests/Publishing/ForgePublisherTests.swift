@@ -17,7 +17,7 @@ import Testing
             let requests = try await stage.forge.requests()
             #expect(requests.allSatisfy { ["GET", "HEAD"].contains($0.method) })
             // A download for each attachment, as Gitea has no digests.
-            #expect(requests.count == (kind == .gitlab ? 5 : 3 + ForgeStage.names.count))
+            #expect(requests.count == (kind == .gitlab ? 5 : 4 + ForgeStage.names.count))
             #expect(try await stage.forge.state() == before)
             let scheme = kind == .gitlab ? "private-token" : "token"
             #expect(Set(requests.map { $0.authorization?.scheme.lowercased() }) == [scheme])

@@ -14,6 +14,8 @@ public struct HTTPRequest: Sendable {
     public var redirectLimit: Int
     /// How long one attempt may take in all; nothing for as long as it moves.
     public var deadline: Duration?
+    /// How long it may take to reach the server, TLS included.
+    public var connectTimeout: Duration = .seconds(30)
     /// How long the server may think once all is sent, before it answers.
     public var answerTimeout: Duration = .seconds(120)
     /// How slow bytes may move, either way, before the attempt counts as stalled.

@@ -1,6 +1,6 @@
 /// How far an exchange has come.
-struct HTTPProgress: Sendable {
-    /// Bytes of the request's body that the network took.
+struct HTTPProgress {
+    /// Bytes of the request's body that were taken to be sent.
     var sent: UInt64
     /// Bytes of the answer's body that came.
     var received: UInt64
@@ -8,50 +8,46 @@ struct HTTPProgress: Sendable {
     var hasHead: Bool
 }
 
-/// Looks from time to time whether an exchange takes too long or stands still.
-struct HTTPWatch: Sendable {
+/// Whether an exchange takes too long or stands still, for one who looks from time to time.
+struct HTTPWatch {
     private let request: HTTPRequest
-    private let progress: @Sendable () -> HTTPProgress
-
-    init(_ request: HTTPRequest, _ progress: @escaping @Sendable () -> HTTPProgress) {
-        self.request = request
-        self.progress = progress
-    }
+    private let start = ContinuousClock.now
+    private var mark = ContinuousClock.now
+    private var markedBytes: UInt64 = 0
+    private var markedPhase = Phase.sending
 
     private enum Phase {
         case sending, waiting, receiving
     }
 
-    /// Returns why the exchange has to end, as soon as it has; nothing if the task was cancelled before.
-    func tooLate() async -> HTTPFailure? {
-        let start = ContinuousClock.now
-        var (mark, markedBytes, markedPhase) = (start, UInt64(0), Phase.sending)
-        while true {
-            do { try await Task.sleep(for: pause) } catch { return nil }
-            let (now, progress) = (ContinuousClock.now, progress())
-            if let deadline = request.deadline, now - start >= deadline {
-                return HTTPFailure(.timedOut, "it took longer than \(Self.text(deadline))")
-            }
-            let phase: Phase =
-                progress.hasHead ? .receiving : progress.sent < request.body.count ? .sending : .waiting
-            let bytes = progress.sent + progress.received
-            if phase != markedPhase { (mark, markedBytes, markedPhase) = (now, bytes, phase) }
-            if phase == .waiting {
-                guard now - mark >= request.answerTimeout else { continue }
-                return HTTPFailure(.timedOut, "there was no answer within \(Self.text(request.answerTimeout))")
-            }
-            guard now - mark >= request.minimumRate.window else { continue }
-            if Double(bytes - markedBytes) < Double(request.minimumRate.bytesPerSecond) * ((now - mark) / .seconds(1)) {
-                return HTTPFailure(.timedOut, stallText)
-            }
-            (mark, markedBytes) = (now, bytes)
-        }
-    }
+    /// Begins to count the time of an exchange.
+    init(_ request: HTTPRequest) { self.request = request }
 
-    /// Often enough for the shortest of what is allowed.
-    private var pause: Duration {
+    /// How often to look: often enough for the shortest of what is allowed.
+    var pause: Duration {
         let shortest = [request.deadline, request.answerTimeout, request.minimumRate.window].compactMap(\.self).min()
         return max(.milliseconds(5), min(.milliseconds(250), (shortest ?? .seconds(1)) / 4))
+    }
+
+    /// Why the exchange has to end, if it has.
+    mutating func failure(at progress: HTTPProgress) -> HTTPFailure? {
+        let now = ContinuousClock.now
+        if let deadline = request.deadline, now - start >= deadline {
+            return HTTPFailure(.timedOut, "it took longer than \(Self.text(deadline))")
+        }
+        let phase: Phase = progress.hasHead ? .receiving : progress.sent < request.body.count ? .sending : .waiting
+        let bytes = progress.sent + progress.received
+        if phase != markedPhase || bytes < markedBytes { (mark, markedBytes, markedPhase) = (now, bytes, phase) }
+        if phase == .waiting {
+            guard now - mark >= request.answerTimeout else { return nil }
+            return HTTPFailure(.timedOut, "there was no answer within \(Self.text(request.answerTimeout))")
+        }
+        guard now - mark >= request.minimumRate.window else { return nil }
+        if Double(bytes - markedBytes) < Double(request.minimumRate.bytesPerSecond) * ((now - mark) / .seconds(1)) {
+            return HTTPFailure(.timedOut, stallText)
+        }
+        (mark, markedBytes) = (now, bytes)
+        return nil
     }
 
     private var stallText: String {

@@ -108,9 +108,6 @@ struct DraftTransfer: Sendable {
         }
     }
 
-    /// Gitea takes one release for each tag: an attempt without an answer may have made it.
-    private static func isRefusedAsDouble(_ error: RelctlError) -> Bool { error.details["status"] == "409" }
-
     private func ownDrafts() async throws -> [ForgeRelease] {
         try await api.releases().filter {
             $0.draft && $0.tagName.equalsBytewise(release.tag) && ForgeNotes.isMarked($0.body, for: release)
@@ -125,6 +122,9 @@ struct DraftTransfer: Sendable {
             )
         }
     }
+
+    /// Gitea takes one release for each tag: an attempt without an answer may have made it.
+    private static func isRefusedAsDouble(_ error: RelctlError) -> Bool { error.details["status"] == "409" }
 
     private func fields() throws -> ReleaseFields {
         ReleaseFields(
@@ -185,11 +185,13 @@ struct DraftTransfer: Sendable {
         return try await CertainUpload(clock: run.effects.clock)(
             send: {
                 let asset = try await api.upload(file, from: path, to: draft, sent: sent)
-                guard !asset.name.equalsBytewise(file.name) else { return asset }
-                // It would be called so at every attempt.
-                try await api.deleteAsset(String(asset.id), of: String(draft.id))
-                throw CertainUpload.fault(of: asset.remote, file, at: forge)
-                    ?? RelctlError("cannot upload `\(file.name)`")
+                guard asset.name.equalsBytewise(file.name) else {
+                    // It would be called so at every attempt.
+                    try await api.deleteAsset(String(asset.id), of: String(draft.id))
+                    throw CertainUpload.fault(of: asset.remote, file, at: forge)
+                        ?? RelctlError("cannot upload `\(file.name)`")
+                }
+                return asset
             },
             fault: { CertainUpload.fault(of: $0.remote, file, at: forge) },
             whatIsThere: { try await whatIsThere(of: file, in: draft) }
@@ -223,26 +225,29 @@ struct DraftTransfer: Sendable {
     private func verify(_ action: PublicationAction, _ draft: ForgeRelease) async throws {
         try await run.perform(action) { _ in
             async let commit = api.commit(ofTag: release.tag)
-            var read = try await assets(of: draft)
+            var differences = try await differences(in: draft)
             // Between the first look and now a tag may have been pushed.
             try terms.place.requireCommit(try await commit, release)
-            let wanted = terms.notes.files(of: request)
             // What was taken shows up in the list some seconds later.
-            for delay in [1, 2, 4] where !PublicationPlanner.differences(wanted, read).isEmpty {
+            for delay in [1, 2, 4] where !differences.isEmpty {
                 try await run.effects.clock.sleep(for: .seconds(delay))
-                read = try await assets(of: draft)
+                differences = try await self.differences(in: draft)
             }
-            try terms.place.requireSame(wanted, read)
+            try terms.place.requireNone(differences)
             return PublicationRun.Receipt(remoteID: String(draft.id))
         }
     }
 
-    private func assets(of draft: ForgeRelease) async throws -> [RemoteAsset] {
-        try await mapConcurrently(api.assets(of: String(draft.id)), width: CertainUpload.width) { asset in
+    private func differences(in draft: ForgeRelease) async throws -> [String] {
+        let read = try await mapConcurrently(
+            api.assets(of: String(draft.id)),
+            width: CertainUpload.width
+        ) { asset in
             var remote = asset.remote
             if remote.sha256 == nil, remote.isComplete { remote.sha256 = try await digest(of: asset) }
             return remote
         }
+        return PublicationPlanner.differences(terms.notes.files(of: request), read)
     }
 
     private func update(_ action: PublicationAction, _ found: ForgeRelease) async throws {

@@ -34,7 +34,11 @@ struct ForgePlace: Sendable, Hashable {
 
     /// Lets nothing pass that is there otherwise than it was sent.
     func requireSame(_ wanted: [PublishedFile], _ read: [RemoteAsset]) throws {
-        let differences = PublicationPlanner.differences(wanted, read)
+        try requireNone(PublicationPlanner.differences(wanted, read))
+    }
+
+    /// Lets nothing pass that is there otherwise than it was sent.
+    func requireNone(_ differences: [String]) throws {
         guard !differences.isEmpty else { return }
         throw RelctlError(
             "cannot publish: what \(forge) has is not what was sent",

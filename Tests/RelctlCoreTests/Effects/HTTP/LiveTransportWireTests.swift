@@ -144,7 +144,8 @@ import Testing
     @Test(arguments: [
         "//", "//h:99999/", "//a b/", "/%zz?%zz", "?%", "?\u{e9}", "http:", "http:///x", "http:rel", "https://[::1",
         "#",
-        "//h:-1/", "///", "\\\\x", "mailto:a", "/a?b#c%", "http://u:p@127.0.0.1/",
+        "//[::1]/", "//[::1]", "//[::1]:99999/x", "//[", "//h:-1/", "///", "\\\\x", "mailto:a", "/a?b#c%",
+        "http://u:p@127.0.0.1/",
     ])
     func hostileLocationsDoNoHarm(location: String) async throws {
         try await ScriptedServer.answering { _ in

@@ -185,6 +185,9 @@ import Testing
             #expect(error.description.contains("already_exists"), "\(error)")
             try await stage.forge.removeFaults()
             #expect(try await stage.failure().code == .publicationExists)
+            // What is left of the own one can be taken back, and only that.
+            try await stage.retreat(.abandon)
+            #expect(try await stage.releases().map(\.name) == ["a rival's"])
         }
     }
 
