@@ -46,6 +46,7 @@ missing_apt_packages() {
     has ssh-keygen || echo openssh-client
     [ -x /usr/sbin/nginx ] || has nginx || echo nginx
     has openssl || echo openssl
+    ldconfig -p 2>/dev/null | grep -q 'libcurl\.so\.4' || echo libcurl4
     python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || echo python3-venv
 }
 
@@ -112,7 +113,8 @@ swift build --build-tests
 alone='RelctlCLITests.InterruptionTests|RelctlCLITests.TerminalRunTests|RelctlCoreTests.LiveProcessRunnerTests'
 alone="$alone|RelctlCoreTests.BuildExecutorTests|EndToEndTests.(PackagingInterruption|PackagingKill|KillAndRerun)Tests"
 alone="$alone|EndToEndTests.Publish(Kill|AtRandom|Load)Tests"
-alone="$alone|RelctlCoreTests.HTTPPublisherMemoryTests"
+alone="$alone|RelctlCoreTests.(HTTPPublisherMemory|LiveTransport[A-Z][a-z]*|HTTPRoute|HTTPRedirect)Tests"
+alone="$alone|EndToEndTests.EndlessPatternTests"
 
 step 'unit and end-to-end tests'
 swift test --skip-build --skip "$alone"

@@ -22,7 +22,7 @@ TARGETS = [
 FILE_SIZE = 5_000_000
 BOUND = 0.7
 ENVIRONMENT = {
-    "PATH": os.environ["PATH"], "HOME": "/nonexistent", "GITHUB_TOKEN": TOKEN, "GH_TOKEN": TOKEN,
+    "PATH": os.environ["PATH"], "GITHUB_TOKEN": TOKEN, "GH_TOKEN": TOKEN,
     "GH_NO_UPDATE_NOTIFIER": "1", "GH_PROMPT_DISABLED": "1", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
 }
 
@@ -32,8 +32,9 @@ class Forge:
 
     def __init__(self, program, work, latency):
         self.socket = work / "socket"
+        self.latency = latency
         self.process = subprocess.Popen(
-            [sys.executable, program, "--state", work / "forge", "--latency-ms", str(latency), "--discard",
+            [sys.executable, program, "--state", work / "forge", "--discard",
              "--unix-socket", self.socket],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )
@@ -45,20 +46,21 @@ class Forge:
         with urllib.request.urlopen(request) as answer:
             return json.load(answer)
 
-    def repository(self, name, commit):
+    def begin(self, commit):
+        """Forgets what was published."""
+        self.ask("POST", "reset")
+        self.ask("POST", "settings", {"latency": self.latency})
         self.ask("POST", "repositories", {
-            "owner": "acme", "name": name, "branches": {"main": commit}, "tags": {"v1.0.0": commit},
+            "owner": "acme", "name": "app", "branches": {"main": commit}, "tags": {"v1.0.0": commit},
             "tokens": [{"token": TOKEN, "push": True, "pull": True, "kind": "classic", "scopes": ["repo"],
                         "limit": 1_000_000, "remaining": 1_000_000}],
         })
 
-    def assets(self, name):
-        for repository in self.ask("GET", "state")["repositories"]:
-            if repository["repository"] == f"acme/{name}":
-                release, = repository["releases"]
-                assert release["visibility"] == "public", release
-                return {asset["name"]: asset["sha256"] for asset in release["assets"]}
-        raise KeyError(name)
+    def assets(self):
+        repository, = self.ask("GET", "state")["repositories"]
+        release, = repository["releases"]
+        assert release["visibility"] == "public", release
+        return {asset["name"]: asset["sha256"] for asset in release["assets"]}
 
 
 def git(folder, *arguments):
@@ -73,23 +75,19 @@ def project(folder, forge, relctl):
     # Fills all formats alike: what cannot be compressed.
     (folder / "data").write_bytes(random.Random(20261122).randbytes(FILE_SIZE))
     (folder / "VERSION").write_text("1.0.0\n")
-    write_configuration(folder, forge, "none")
+    (folder / "relctl.json").write_text(json.dumps({
+        "name": "app", "repository": "acme/app",
+        "targets": {target: {} for target in TARGETS},
+        "archive": {"formats": {"default": FORMATS}, "contents": [{"files": ["data"]}]},
+        "checksums": {"sidecars": False, "combined": False},
+        "publish": [{"to": "github", "api": forge.url}],
+    }))
     for command in (["init", "-qb", "main"], ["config", "user.name", "a"], ["config", "user.email", "a@example.org"],
                     ["add", "-A"], ["commit", "-qm", "feat: all"], ["tag", "-am", "1.0.0", "v1.0.0"]):
         git(folder, *command)
     subprocess.run([relctl, "release", "v1.0.0", "--skip", "publish", "-q"], cwd=folder, env=ENVIRONMENT, check=True,
                    stdout=subprocess.DEVNULL)
     return git(folder, "rev-parse", "HEAD")
-
-
-def write_configuration(folder, forge, repository):
-    (folder / "relctl.json").write_text(json.dumps({
-        "name": "app", "repository": f"acme/{repository}",
-        "targets": {target: {} for target in TARGETS},
-        "archive": {"formats": FORMATS, "contents": [{"files": ["data"]}]},
-        "checksums": {"sidecars": False, "combined": False},
-        "publish": [{"to": "github", "api": forge.url}],
-    }))
 
 
 def main():
@@ -106,6 +104,9 @@ def main():
 
 def compare(options, work):
     forge = Forge(options.forge, work, options.latency)
+    # Neither side finds what somebody configured, nor leaves anything.
+    (work / "home").mkdir()
+    ENVIRONMENT["HOME"] = str(work / "home")
     try:
         folder = work / "project"
         commit = project(folder, forge, options.relctl)
@@ -114,31 +115,24 @@ def compare(options, work):
         wanted = {path.name: figures.file_digest(path) for path in files}
         total = sum(path.stat().st_size for path in files)
         print(f"{len(files)} files, {total / 1e6:.1f} MB, {options.latency} ms for each request")
-        home = work / "gh"
-        home.mkdir()
+        home = work / "home"
         (home / "config.yml").write_text(f"http_unix_socket: {forge.socket}\n")
         os.environ.update(ENVIRONMENT, GH_CONFIG_DIR=str(home))
-        numbers = iter(range(10_000))
 
-        def relctl():
-            name = f"relctl{next(numbers)}"
-            forge.repository(name, commit)
-            write_configuration(folder, forge, name)
-            return name, figures.run([options.relctl, "publish", "v1.0.0", "-q"], folder)
+        def published(command):
+            forge.begin(commit)
+            taken = figures.run(command, folder)
+            figures.expect_same(forge.assets(), wanted, " ".join(map(str, command[:3])))
+            return taken
 
-        def gh():
-            name = f"gh{next(numbers)}"
-            forge.repository(name, commit)
-            command = [options.gh, "release", "create", "v1.0.0", "--repo", f"acme/{name}", "--notes", "x", *files]
-            return name, figures.run(command, folder)
-
-        ours, theirs = figures.in_turns(options.rounds, relctl, gh)
-        for name, _ in ours + theirs:
-            figures.expect_same(forge.assets(name), wanted, name)
-        repeated(forge, options, folder, ours[-1][0], len(files))
-        own, their = figures.median([run for _, run in ours]), figures.median([run for _, run in theirs])
+        publish = [options.relctl, "publish", "v1.0.0", "-q"]
+        create = [options.gh, "release", "create", "v1.0.0", "--repo", "acme/app", "--notes", "x", *files]
+        published(publish)
+        repeated(forge, publish, folder, len(files))
+        ours, theirs = figures.in_turns(options.rounds, lambda: published(publish), lambda: published(create))
+        own, their = figures.median(ours), figures.median(theirs)
         ratio = own / their
-        print(f"relctl publish {own:.3f} s, peak {figures.peak([run for _, run in ours]) / 1e6:.1f} MB; "
+        print(f"relctl publish {own:.3f} s, peak {figures.peak(ours) / 1e6:.1f} MB; "
               f"gh release create {their:.3f} s: {ratio:.3f} of it, at most {BOUND}: "
               f"{'kept' if ratio <= BOUND else 'NOT KEPT'}")
         sys.exit(0 if ratio <= BOUND else 1)
@@ -147,11 +141,10 @@ def compare(options, work):
         forge.process.wait()
 
 
-def repeated(forge, options, folder, name, files):
+def repeated(forge, command, folder, files):
     """Publishes what is there already, and looks at what that asks."""
-    write_configuration(folder, forge, name)
     forge.ask("DELETE", "requests")
-    taken = figures.run([options.relctl, "publish", "v1.0.0", "-q"], folder)
+    taken = figures.run(command, folder)
     requests = forge.ask("GET", "requests")["requests"]
     limit = 5 + math.ceil(files / 100) + 1
     kept = len(requests) <= limit and all(request["method"] == "GET" for request in requests)

@@ -49,6 +49,44 @@ import Testing
         }
     }
 
+    @Test func anOlderReleaseThatIsStillPackedIsNotInTheWay() async throws {
+        try await World.scratch { world in
+            let configuration = """
+                { name: "streams", version: { manifests: [] }, targets: { "x86_64-unknown-linux-gnu": {} },
+                  archive: { contents: [{ files: ["relctl.json"] }] } }
+                """
+            let project = try await Self.project(in: world, configuration: configuration)
+            try await project.git("checkout", "--quiet", "v1.0.0")
+            expect(try await project.relctl(["release", "v1.0.0"]), exits: 0)
+            #expect(try project.text("dist/NOTES.md").contains("## Downloads"))
+            try await project.git("checkout", "--quiet", "v1.1.0")
+            #expect(try await output(project, "--dry-run").contains("new format"))
+            #expect(try await output(project) == "dist/NOTES.md\n")
+            let text = try project.text("dist/NOTES.md")
+            #expect(text.contains("new format") && !text.contains("## Downloads"))
+        }
+    }
+
+    @Test func aCloneThatLeavesTagsOutSaysHowToGetThem() async throws {
+        try await World.scratch { world in
+            let origin = try await Self.project(in: world)
+            let folder = world.folder.appending("clone")
+            try await origin.git("clone", "--quiet", "--no-tags", "file://\(origin.folder)", folder.string)
+            for arguments in [["notes", "--unreleased"], ["notes", "--all"], ["bump", "auto", "--dry-run"]] {
+                let result = try await world.run(
+                    [RelctlExecutable.path().string] + arguments,
+                    in: folder
+                )
+                expect(result, exits: 1, naming: "this clone was made without tags")
+            }
+            try await origin.git("-C", folder.string, "config", "--unset", "remote.origin.tagopt")
+            try await origin.git("-C", folder.string, "fetch", "--quiet", "--tags")
+            let notes = try await world.run([RelctlExecutable.path().string, "notes", "--unreleased"], in: folder)
+            expect(notes, exits: 0)
+            #expect(notes.output.contains("Changes since v1.1.0"))
+        }
+    }
+
     @Test func everyOtherReleaseIsPrinted() async throws {
         try await World.scratch { world in
             let project = try await Self.project(in: world)

@@ -79,7 +79,8 @@ import Testing
                 file.seek(place)
                 file.write(b"islets")
         new, sidecar = digest(archive), archive + ".sha256"
-        manifest = manifest.replace(old, new).replace(f'"size": {entry["size"]}', f'"size": {size}')
+        manifest = manifest.replace(old, new).replace(f'"size" : {entry["size"]},', f'"size" : {size},')
+        assert f'"size" : {size},' in manifest
         before = digest(sidecar)
         rewrite(sidecar, open(sidecar).read().replace(old, new))
         rewrite("manifest.json", manifest.replace(before, digest(sidecar)))

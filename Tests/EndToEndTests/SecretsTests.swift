@@ -105,4 +105,36 @@ import Testing
             }
         }
     }
+
+    @Test func aTokenInNotesOrInAReasonIsNotPublished() async throws {
+        try await World.scratch { world in
+            try await FakeForge.running(in: world) { forge in
+                let project = try await project(at: forge, in: world)
+                let relctl = { (arguments: [String]) in
+                    try await project.repository.relctl(arguments, environment: Self.environment)
+                }
+                expect(try await relctl(["release", "v1.0.0", "--skip", "publish"]), exits: 0)
+                let notes = try project.repository.text("dist/NOTES.md")
+                try project.repository.write("dist/NOTES.md", notes + "\nSet it to \(Self.token)\n")
+                let refused = try await relctl(["publish", "v1.0.0"])
+                expect(refused, exits: 1, naming: "holds the value of a variable that a secret is read from")
+                expectNoSecret(refused.errors, "the refusal")
+                #expect(try await project.forge.state().repositories.first?.releases.isEmpty == true)
+
+                try project.repository.write("dist/NOTES.md", notes)
+                expect(try await relctl(["publish", "v1.0.0"]), exits: 0)
+                let reason = try await relctl(["yank", "v1.0.0", "--reason", "it shows \(Self.token)"])
+                expect(reason, exits: 1, naming: "the reason holds the value of a variable")
+                expectNoSecret(reason.errors, "the refusal")
+                expect(
+                    try await relctl(["yank", "v9.9.9", "--reason", "x"]),
+                    exits: 1,
+                    naming: "no place has a release"
+                )
+                #expect(try await project.forge.state().repositories.first?.releases.map(\.prerelease) == [false])
+                expect(try await relctl(["yank", "v1.0.0", "--reason", "it is bad"]), exits: 0)
+                #expect(try await project.forge.state().repositories.first?.releases.map(\.prerelease) == [true])
+            }
+        }
+    }
 }

@@ -118,8 +118,8 @@ import Testing
             try #require(try await project.relctl(["checksum", "v1.0.0"]).exitCode == 0)
             let copying = try await session("publish", "v1.0.0", of: project)
             #expect(copying.exitCode == 0)
-            #expect(copying.live.contains { $0.contains(/copying to .*[█░]{16} +[0-9]+%/) })
-            #expect(copying.screen.lines.contains { $0.contains("✓ copying to ") })
+            #expect(copying.live.contains { $0.contains(/directory: copy .*[█░]{16} +[0-9]+%/) })
+            #expect(copying.screen.lines.contains { $0.contains("✓ directory: copy ") })
         }
     }
 

@@ -72,7 +72,12 @@ package final class ScriptedServer: Sendable {
     private func accept(_ script: @escaping @Sendable (ServerConnection) throws -> Void) {
         while true {
             let socket = acceptConnection(listener)
-            guard socket >= 0 else { return }
+            guard socket >= 0, !state.withLock(\.isStopped) else {
+                if socket >= 0 { close(socket) }
+                // By nobody else: this thread would go on with whatever got the number next.
+                close(listener)
+                return
+            }
             let number = state.withLock { state -> Int in
                 state.connections += 1
                 state.open.insert(socket)
@@ -96,8 +101,8 @@ package final class ScriptedServer: Sendable {
             state.isStopped = true
             for socket in state.open { shutdown(socket, Int32(SHUT_RDWR)) }
         }
+        // Ends the waiting for connections.
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 }
 

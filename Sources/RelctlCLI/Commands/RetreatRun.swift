@@ -26,6 +26,13 @@ struct RetreatRun {
     }
 
     private func show(_ plan: RetreatPlan, _ session: Session) throws -> Conclusion {
+        // Whoever warns users must learn that nobody was warned.
+        if case .yank = retreat, !plan.isAnywhere {
+            throw RelctlError(
+                "cannot yank `\(tag ?? "")`: no place has a release of it",
+                hints: ["`git tag` lists the tags"]
+            )
+        }
         let outcomes = plan.steps.publications.map(PublicationOutcome.init)
         try session.render(RetreatPayload(publications: outcomes, kept: plan.kept)) { style in
             guard !plan.steps.isEmpty else { return [nothing] }

@@ -16,8 +16,8 @@ enum YankCommand: Command {
         notes. Places where nothing can be marked are named.
         """
     static let examples = [
-        Example("relctl yank v1.2.0 --reason 'loses data on exit' --dry-run", "Show what would be done"),
-        Example("relctl yank v1.2.0 --reason 'loses data on exit'", "Do it"),
+        Example("relctl yank v1.2.0 --reason CVE-2026-0001 --dry-run", "Show what would be done"),
+        Example("relctl yank v1.2.0 --reason CVE-2026-0001", "Do it"),
     ]
     static let exitCodes: [ExitCode] = [
         .done, .failed, .partiallyPublished, .usage, .configurationInvalid, .remoteUnavailable, .notAuthorized,

@@ -27,11 +27,11 @@ package struct ConfiguredSecrets: Sendable {
         throw RelctlError(
             "cannot use the configuration `\(file)`: it holds a secret",
             code: .configurationInvalid,
+            // As a place of its own, whoever shows the error would show the line too.
             causes: places.map {
                 RelctlError(
-                    "here stands the value of a variable that a secret is read from",
+                    "at \($0) stands the value of a variable that a secret is read from",
                     code: .configurationInvalid,
-                    place: $0,
                     hints: ["take it out, and replace the secret: others may have read it"]
                 )
             }

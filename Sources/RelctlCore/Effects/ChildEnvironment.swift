@@ -14,8 +14,23 @@ package struct ChildEnvironment: Sendable {
     package init(own: [String: String], secretNames: Set<String> = []) {
         self.own = own
         self.secretNames = secretNames
+        secrets = Self.secrets(secretNames, own)
+    }
+
+    private static func secrets(_ names: Set<String>, _ own: [String: String]) -> [String] {
         // A value so short is in any text by chance.
-        secrets = secretNames.sorted().compactMap { own[$0] }.filter { $0.utf8.count >= 8 }
+        names.sorted().compactMap { own[$0] }.filter { $0.utf8.count >= 8 }
+    }
+
+    /// Makes sure that a text that users will read holds no secret.
+    ///
+    /// - Throws: ``RelctlError`` that names the text, and repeats nothing of it.
+    static func requireNoSecret(in text: String, called name: String, _ effects: Effects) throws {
+        guard secrets(effects.secretNames, effects.environment).contains(where: { text.contains($0) }) else { return }
+        throw RelctlError(
+            "cannot publish: \(name) holds the value of a variable that a secret is read from",
+            hints: ["take it out, and replace the secret: others may have read it"]
+        )
     }
 
     /// What children of a step get.

@@ -17,6 +17,18 @@ extension GitRepository {
         return tags.sorted { $0.name.precedesBytewise($1.name) }
     }
 
+    /// Makes sure that a repository in which there are no tags was not told to leave them out.
+    ///
+    /// - Throws: ``RelctlError`` that says how to get them.
+    package func requireNoTagsLeftOut() async throws {
+        let outcome = try await git.run(["config", "--get", "remote.origin.tagopt"])
+        guard outcome.succeeded, git.line(of: outcome) == "--no-tags" else { return }
+        throw RelctlError(
+            "cannot tell what is in a release: this clone was made without tags",
+            hints: ["run `git config --unset remote.origin.tagopt`, then `git fetch --tags`"]
+        )
+    }
+
     /// The tag that is nearest to `revision` in its history, among those that `isWanted` takes.
     ///
     /// Nearest by reachability, never by date: the tag whose history lacks the fewest commits; a tag at `revision`
@@ -33,8 +45,10 @@ extension GitRepository {
                 hints: ["run `git fetch --unshallow --tags`"]
             )
         }
+        let tags = try await tags()
+        if tags.isEmpty { try await requireNoTagsLeftOut() }
         var candidates: [(tag: GitTag, commit: ObjectName)] = []
-        for tag in try await tags() where isWanted(tag) {
+        for tag in tags where isWanted(tag) {
             guard let commit = tag.commit.flatMap({ ObjectName($0.utf8) }) else { continue }
             candidates.append((tag, commit))
         }

@@ -120,7 +120,9 @@ package struct ReleaseHistory: Sendable {
         try requireWholeHistory()
         async let references = repository.references()
         let reading = try await reading(of: .head)
-        var sections = reading.sections(releaseTags(among: try await references.tags))
+        let tags = try await references.tags
+        if tags.isEmpty { try await repository.requireNoTagsLeftOut() }
+        var sections = reading.sections(releaseTags(among: tags))
         let unreleased = sections.unreleased(at: try reading.tip(), since: .any)
         let all = (unreleased.commits.isEmpty ? [] : [unreleased]) + sections.releases
         return ReleaseTimeline(reading: reading, sections: all)
@@ -150,8 +152,9 @@ package struct ReleaseHistory: Sendable {
         where isWanted: (ReleaseTag) -> Bool
     ) async throws -> (HistoryReading, ReleaseSections.Section) {
         try requireWholeHistory()
-        let tags = releaseTags(among: try await repository.references().tags).filter(isWanted)
-            .sorted(by: ReleaseTag.precedes)
+        let all = try await repository.references().tags
+        if all.isEmpty { try await repository.requireNoTagsLeftOut() }
+        let tags = releaseTags(among: all).filter(isWanted).sorted(by: ReleaseTag.precedes)
         var request = GitRepository.LogRequest(tips: [tip])
         request.isShapeAlone = !paths.isEmpty && !options.listsOthers
         let search = ReleaseSearch(

@@ -4,6 +4,8 @@ package struct RetreatPlan: Sendable, Hashable, Codable {
     package var steps: PublishPlan
     /// Places that keep what they have, and why.
     package var kept: [Finding]
+    /// Whether any place has anything of the release.
+    package var isAnywhere: Bool
 }
 
 extension PublishPlanner {
@@ -13,7 +15,11 @@ extension PublishPlanner {
     ///
     /// - Throws: ``RelctlError`` if a place cannot be planned for at all.
     package func plan(_ retreat: Retreat, _ observed: [ObservedPublication]) throws -> RetreatPlan {
-        var plan = RetreatPlan(steps: PublishPlan(publications: []), kept: [])
+        var plan = RetreatPlan(
+            steps: PublishPlan(publications: []),
+            kept: [],
+            isAnywhere: observed.contains { $0.state.verdict != .absent }
+        )
         for publication in observed {
             let request = publication.request
             do {

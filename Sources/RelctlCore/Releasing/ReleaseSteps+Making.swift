@@ -155,11 +155,23 @@ extension ReleaseSteps {
         request.format = format
         request.isSnapshot = plan.release.isSnapshot
         request.checksums = configuration.checksums
-        let isPacked = try files.status(of: folder.manifest) != nil
-        let archives = isPacked ? try manifest().downloads : []
+        let archives = try packedDownloads()
         request.archives = archives.map(described)
         request.tree = archives.first { $0.kind == .archive }?.contents.map { ArchiveTree($0).text }
         return try NotesPlanner().plan(request)
+    }
+
+    /// What people download of this release, if it is packed; a release of another tag that lies there still has nothing
+    /// to do with it.
+    private func packedDownloads() throws -> [Artifact] {
+        guard try files.status(of: folder.manifest) != nil else { return [] }
+        let found = try JSONText.decode(Manifest.self, from: files.contents(of: folder.manifest), file: folder.manifest)
+        guard found.release.tag == plan.release.tag else {
+            let message = "`\(folder.manifest)` is of \(found.release.tag): the notes tell of no downloads"
+            effects.events.send(.message(.notice, message))
+            return []
+        }
+        return try manifest().downloads
     }
 
     private func described(_ artifact: Artifact) -> NotesRequest.Archive {

@@ -34,21 +34,35 @@ extension ReleaseSteps {
         let shipped = try plan.narrowed(to: presentTargets(of: manifest, allowedMissing)).parts.files
             .filter { $0 != ReleaseFolder.planName }
         try requireFiles(shipped)
-        let recorded = Dictionary(manifest.artifacts.map { ($0.name, $0.sha256) }) { first, _ in first }
+        let recorded = Dictionary(manifest.artifacts.map { ($0.name, $0) }) { first, _ in first }
         let hasher = FileHasher(files: files)
         var published: [PublishedFile] = []
         for name in shipped {
-            let summary = try await hasher.summary(of: folder.file(name))
-            guard recorded[name] == nil || recorded[name] == summary.sha256 else {
-                throw RelctlError(
-                    "cannot publish: `\(folder.file(name))` is not what `\(ReleaseFolder.manifestName)` says",
-                    hints: ["run `relctl verify` to see what is wrong, or `relctl package` to make it again"]
-                )
+            if let artifact = recorded[name] {
+                published.append(PublishedFile(name: name, size: artifact.size, sha256: artifact.sha256))
+            } else {
+                let summary = try await hasher.summary(of: folder.file(name))
+                published.append(PublishedFile(name: name, size: summary.size, sha256: summary.sha256))
             }
-            published.append(PublishedFile(name: name, size: summary.size, sha256: summary.sha256))
         }
         try checkList(of: published)
         return published
+    }
+
+    /// Reads files that ship and makes sure that they are what is said of them.
+    private func prove(_ shipped: [PublishedFile]) async throws {
+        let hasher = FileHasher(files: files)
+        let width = effects.processes.availableCores
+        let wrong = try await mapConcurrently(shipped, width: width) { file -> String? in
+            // A file of another size need not be read.
+            guard try files.resolvedStatus(of: folder.file(file.name))?.size == file.size else { return file.name }
+            return try await hasher.summary(of: folder.file(file.name)).sha256 == file.sha256 ? nil : file.name
+        }.compactMap(\.self)
+        guard let name = wrong.first else { return }
+        throw RelctlError(
+            "cannot publish: `\(folder.file(name))` is not what `\(ReleaseFolder.manifestName)` says",
+            hints: ["run `relctl verify` to see what is wrong, or `relctl package` to make it again"]
+        )
     }
 
     /// The plan's targets that the record has something of.
@@ -118,10 +132,18 @@ extension ReleaseSteps {
         allowingMissing allowedMissing: [String]
     ) async throws -> PublishPlan {
         let shipped = try await publishedFiles(allowingMissing: allowedMissing)
+        if let notes = shipped.first(where: { $0.name == ReleaseFolder.notesName }) {
+            let text = try files.text(of: folder.file(notes.name))
+            try ChildEnvironment.requireNoSecret(in: text, called: "`\(folder.file(notes.name))`", effects)
+        }
         var basis = basis(replacing: replacing)
         basis.files = shipped.filter { $0.name != ReleaseFolder.notesName }
         basis.notes = shipped.first { $0.name == ReleaseFolder.notesName }
-        return try publishPlanner.plan(try await observed(basis))
+        // While servers think about what they have, the files here are read.
+        async let proof: Void = prove(shipped)
+        let seen = try await observed(basis)
+        try await proof
+        return try publishPlanner.plan(seen)
     }
 
     /// Publishes what is not published yet.
@@ -136,9 +158,18 @@ extension ReleaseSteps {
         }
     }
 
-    /// How the release is taken back, as far as it can be; reads alone, and needs nothing of what was built.
+    /// How the release is taken back, as far as it can be; reads alone.
+    ///
+    /// What was built says which files at a place are this release's; a forge's release is found without.
     package func plannedRetreat(_ retreat: Retreat) async throws -> RetreatPlan {
-        try publishPlanner.plan(retreat, try await observed(basis(replacing: false)))
+        if case .yank(let reason) = retreat {
+            try ChildEnvironment.requireNoSecret(in: reason, called: "the reason", effects)
+        }
+        var basis = basis(replacing: false)
+        let shipped = (try? await publishedFiles(allowingMissing: plan.targets.map(\.text))) ?? []
+        basis.files = shipped.filter { $0.name != ReleaseFolder.notesName }
+        basis.notes = shipped.first { $0.name == ReleaseFolder.notesName }
+        return try publishPlanner.plan(retreat, try await observed(basis))
     }
 
     /// Takes the release back.

@@ -101,6 +101,13 @@ package struct ReleaseSteps: Sendable {
             file: folder.manifest
         )
         guard manifest.release == plan.release else {
+            let (made, wanted) = (manifest.release, plan.release)
+            guard made.tag != wanted.tag || made.commit != wanted.commit else {
+                throw RelctlError(
+                    "cannot go on with `\(folder.manifest)`: the configuration says something else of the project now",
+                    hints: ["run `relctl package \(ShellWord.quoted(wanted.tag))` again"]
+                )
+            }
             throw RelctlError(
                 "cannot go on with `\(folder.manifest)`: it is of \(manifest.release.tag) at "
                     + "\(manifest.release.commit.prefix(12)), not of \(plan.release.tag) at "

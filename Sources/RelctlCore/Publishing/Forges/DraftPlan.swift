@@ -29,20 +29,20 @@ struct DraftPlan: Sendable {
     func actions(_ observed: PublicationState) throws -> [PublicationAction] {
         try terms.place.requireCommit(observed.details["commit"], request.release)
         let actions = try PublicationPlanner(rules).actions(for: request, files: files, observed)
-        return Self.doubles(in: observed).map {
+        let doubles = Self.doubles(in: observed).map {
             PublicationAction(.deleteDraft, request.release.tag, reason: "a double", remoteID: $0)
         }
-            + actions.map { action in
-                guard [.publish, .update].contains(action.verb) else { return action }
-                var action = action
-                action.remoteID = observed.release?.id
-                guard terms.choosesLatest else { return action }
-                action.parameters = ["latest": observed.details["latest"] ?? "false"]
-                if action.verb == .publish, let newer = observed.details["newer"] {
-                    action.reason = "not as the latest: `\(newer)` is newer"
-                }
-                return action
+        return actions.map { action in
+            guard [.publish, .update].contains(action.verb) else { return action }
+            var action = action
+            action.remoteID = observed.release?.id
+            guard terms.choosesLatest else { return action }
+            action.parameters = ["latest": observed.details["latest"] ?? "false"]
+            if action.verb == .publish, let newer = observed.details["newer"] {
+                action.reason = "not as the latest: `\(newer)` is newer"
             }
+            return action
+        } + doubles
     }
 
     /// A way back.

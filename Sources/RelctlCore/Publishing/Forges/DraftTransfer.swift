@@ -20,21 +20,25 @@ struct DraftTransfer: Sendable {
     ///
     /// - Throws: ``RelctlError``, of code `publish.partial` where a draft is left that the next run goes on with.
     func execute(_ actions: [PublicationAction]) async throws {
-        for action in actions where action.verb == .deleteDraft { try await deleteDraft(action) }
         for action in actions where action.verb == .yank { try await yank(action) }
         let rest = actions.filter { ![.deleteDraft, .yank].contains($0.verb) }
-        guard !rest.isEmpty else { return }
+        if !rest.isEmpty { try await publish(rest) }
+        // Last, when the tag has its release: until then another machine may be about to show one of them.
+        for action in actions where action.verb == .deleteDraft { try await deleteDraft(action) }
+    }
+
+    private func publish(_ rest: [PublicationAction]) async throws {
         guard let draft = try await draft(for: rest) else { return }
         do {
             try await fill(draft, rest)
             for action in rest where action.verb == .update { try await update(action, draft) }
             async let drafts = ownDrafts()
             for action in rest where action.verb == .verify { try await verify(action, draft) }
-            try await removeDoubles(of: draft, among: drafts)
             for action in rest where action.verb == .publish {
                 try await run.readyToAppear()
                 try await publish(action, draft)
             }
+            try await removeDoubles(of: draft, among: drafts)
         } catch let error as RelctlError where draft.draft {
             throw leftover(draft, error)
         }

@@ -20,7 +20,8 @@ struct GitHubPreflight: Sendable {
             guard repository.value != nil else { return found }
             async let tag = tagFindings(request)
             async let rules = ruleFindings(request)
-            return try await found + tag + rules
+            async let shown = shownFindings(request)
+            return try await found + tag + rules + shown
         } catch let error as RelctlError {
             return findings + [place.finding(error, "access")]
         }
@@ -92,6 +93,22 @@ struct GitHubPreflight: Sendable {
 
     private struct Commit: Decodable, Sendable {
         var sha: String
+    }
+
+    /// Whether users see a release of the tag that nobody can change any more.
+    ///
+    /// Only the very same files can be published then, which a run that is repeated has.
+    private func shownFindings(_ request: PublicationRequest) async throws -> [Finding] {
+        let tag = request.release.tag
+        guard try await api.published(tag)?.immutable == true else { return [] }
+        return [
+            place.finding(
+                "the release `\(tag)` is there and immutable, so that only the same files can be published again",
+                "immutable",
+                "make a release of another version if anything differs",
+                severity: request.replaces ? .error : .warning
+            )
+        ]
     }
 
     /// Whether a rule forbids making the tag, where rules may be read.

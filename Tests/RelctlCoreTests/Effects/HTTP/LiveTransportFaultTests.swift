@@ -230,6 +230,29 @@ import Testing
         }
     }
 
+    @Test func aKeptConnectionThatDiesIsReplacedForAPut() async throws {
+        try await withScratchFolder { folder in
+            let path = folder.appending("asset")
+            let contents = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+            try LiveFileSystem().write(contents, to: path)
+            for body in [HTTPBody.empty, .bytes(Array(contents[50..<99_950])), .file(path, 50..<99_950)] {
+                try await ScriptedServer.serving { connection in
+                    guard try connection.request() != nil else { return }
+                    try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+                    _ = try connection.request()
+                } _: { server in
+                    _ = try await exchange(HTTPRequest(.get, server.url + "/first"))
+                    let response = try await exchange(HTTPRequest(.put, server.url + "/second", body: body))
+                    #expect(response.status == 200)
+                    let puts = server.requests.filter { $0.target == "/second" }
+                    #expect(puts.map(\.connection) == [1, 2])
+                    let expected = body.count == 0 ? [] : contents[50..<99_950]
+                    #expect(puts.allSatisfy { $0.body.elementsEqual(expected) })
+                }
+            }
+        }
+    }
+
     @Test func cancellingEndsAtOnce() async throws {
         try await ScriptedServer.serving { connection in
             guard try connection.request() != nil else { return }

@@ -141,8 +141,11 @@ import Testing
             try await stage.publish()
             try await stage.expectPublished()
             try await stage.expectNothingLeft()
+            let findings = try await stage.findings()
+            #expect(findings.map(\.code) == ["publish.github.immutable"] && findings.first?.severity == .warning)
             stage.files["manifest.json"] = "{ }\n"
             stage.replaces = true
+            #expect(try await stage.findings().first?.severity == .error)
             let error = try await stage.failure()
             #expect(error.code == .publicationExists)
             #expect(error.hints == ["it is immutable: make a release of another version"])
