@@ -7,22 +7,21 @@ protocol DraftForge: Sendable {
     /// Whether there is anything to prove who asks.
     var hasToken: Bool { get }
 
+    /// What sends its requests.
+    var client: ForgeClient { get }
+    /// Where the repository's part of the API answers.
+    var root: String { get }
+
     /// All releases, drafts too where the token may push; newest first.
     func releases() async throws -> [ForgeRelease]
     /// The release of a tag that users see.
     func published(_ tag: String) async throws -> ForgeRelease?
-    /// One release, a draft too.
-    func release(_ id: String) async throws -> ForgeRelease?
-    /// Makes a release; sent once, as another attempt could make another one.
-    func create(_ fields: ReleaseFields) async throws -> ForgeRelease
     /// Changes a release; the same change twice is one, but users are told of each that shows it.
     func change(
         _ id: String,
         _ fields: ReleaseFields,
         repeats: HTTPRequest.RepeatRule
     ) async throws -> ForgeRelease
-    /// Removes a release, which must be a draft; its tag stays.
-    func deleteRelease(_ id: String) async throws
 
     /// All files of a release.
     func assets(of release: String) async throws -> [ForgeAsset]
@@ -43,6 +42,32 @@ protocol DraftForge: Sendable {
 }
 
 extension DraftForge {
+    /// Asks for something of the repository that need not be there, or that the token may not be allowed to see.
+    func find<Value: Decodable & Sendable>(
+        _ type: Value.Type,
+        _ path: String,
+        absent: Set<Int> = [404]
+    ) async throws -> ForgeClient.Found<Value> {
+        try await client.find(type, root + path, absent: absent)
+    }
+
+    /// One release, a draft too.
+    func release(_ id: String) async throws -> ForgeRelease? {
+        try await find(ForgeRelease.self, "/releases/\(id)").value
+    }
+
+    /// Makes a release; sent once, as another attempt could make another one.
+    func create(_ fields: ReleaseFields) async throws -> ForgeRelease {
+        try await client.http.send(try client.json(.post, root + "/releases", fields)).decoded(
+            ForgeRelease.self
+        )
+    }
+
+    /// Removes a release, which must be a draft; its tag stays.
+    func deleteRelease(_ id: String) async throws {
+        try await client.delete(root + "/releases/\(id)")
+    }
+
     /// Changes what is said of a release, which may be sent again.
     func change(_ id: String, _ fields: ReleaseFields) async throws -> ForgeRelease {
         try await change(id, fields, repeats: .always)

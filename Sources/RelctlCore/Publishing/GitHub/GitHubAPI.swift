@@ -4,7 +4,7 @@
 struct GitHubAPI: DraftForge {
     let settings: GitHubSettings
     let hasToken: Bool
-    private let client: ForgeClient
+    let client: ForgeClient
 
     init(_ settings: GitHubSettings, with effects: Effects) {
         self.settings = settings
@@ -24,15 +24,7 @@ struct GitHubAPI: DraftForge {
     }
 
     var terms: DraftTerms { settings.terms }
-
-    /// Asks for something of the repository that need not be there, or that the token may not be allowed to see.
-    func find<Value: Decodable & Sendable>(
-        _ type: Value.Type,
-        _ path: String,
-        absent: Set<Int> = [404]
-    ) async throws -> ForgeClient.Found<Value> {
-        try await client.find(type, settings.root + path, absent: absent)
-    }
+    var root: String { settings.root }
 
     /// GitHub gives a hundred items a page, and no more.
     private func list<Item: Decodable>(_ type: Item.Type, _ path: String) async throws -> [Item] {
@@ -47,16 +39,6 @@ struct GitHubAPI: DraftForge {
         try await find(ForgeRelease.self, "/releases/tags/\(PercentEncoding.segments(tag))").value
     }
 
-    func release(_ id: String) async throws -> ForgeRelease? {
-        try await find(ForgeRelease.self, "/releases/\(id)").value
-    }
-
-    func create(_ fields: ReleaseFields) async throws -> ForgeRelease {
-        try await client.http.send(try client.json(.post, settings.root + "/releases", fields)).decoded(
-            ForgeRelease.self
-        )
-    }
-
     func change(
         _ id: String,
         _ fields: ReleaseFields,
@@ -65,10 +47,6 @@ struct GitHubAPI: DraftForge {
         var request = try client.json(.patch, settings.root + "/releases/\(id)", fields)
         request.repeats = repeats
         return try await client.http.send(request).decoded(ForgeRelease.self)
-    }
-
-    func deleteRelease(_ id: String) async throws {
-        try await client.delete(settings.root + "/releases/\(id)")
     }
 
     // MARK: Assets

@@ -5,7 +5,7 @@
 struct GiteaAPI: DraftForge {
     let settings: GiteaSettings
     let hasToken: Bool
-    private let client: ForgeClient
+    let client: ForgeClient
 
     init(_ settings: GiteaSettings, with effects: Effects) {
         self.settings = settings
@@ -22,15 +22,7 @@ struct GiteaAPI: DraftForge {
     }
 
     var terms: DraftTerms { settings.terms }
-
-    /// Asks for something of the repository that need not be there, or that the token may not be allowed to see.
-    func find<Value: Decodable & Sendable>(
-        _ type: Value.Type,
-        _ path: String,
-        absent: Set<Int> = [404]
-    ) async throws -> ForgeClient.Found<Value> {
-        try await client.find(type, settings.root + path, absent: absent)
-    }
+    var root: String { settings.root }
 
     /// What the server says that it is, where it tells that.
     func version() async throws -> String? {
@@ -51,16 +43,6 @@ struct GiteaAPI: DraftForge {
         return found?.draft == false ? found : nil
     }
 
-    func release(_ id: String) async throws -> ForgeRelease? {
-        try await find(ForgeRelease.self, "/releases/\(id)").value
-    }
-
-    func create(_ fields: ReleaseFields) async throws -> ForgeRelease {
-        try await client.http.send(try client.json(.post, settings.root + "/releases", fields)).decoded(
-            ForgeRelease.self
-        )
-    }
-
     func change(
         _ id: String,
         _ fields: ReleaseFields,
@@ -72,10 +54,6 @@ struct GiteaAPI: DraftForge {
         var request = try client.json(.patch, settings.root + "/releases/\(id)", fields)
         request.repeats = repeats
         return try await client.http.send(request).decoded(ForgeRelease.self)
-    }
-
-    func deleteRelease(_ id: String) async throws {
-        try await client.delete(settings.root + "/releases/\(id)")
     }
 
     // MARK: Attachments
