@@ -178,11 +178,26 @@ import Testing
             let message = "`build.gradle` says no version: its `version` is not a plain text but computed"
             try await Self.expectRefusal(project, ["minor", "--commit", "--tag"], naming: message, "`manifests: []`")
             try await Self.expectRefusal(project, ["minor", "--tag"], naming: message)
-            // It may well be computed from one that can be read.
+            // One beside it that can be read proves nothing of this one.
             try project.write("gradle.properties", "version=1.0.0\n")
             try await project.commit("feat: a version")
-            expect(try await project.relctl(["bump", "minor", "--commit", "--tag"]), exits: 0, naming: "warning: ")
+            try await Self.expectRefusal(
+                project,
+                ["minor", "--commit", "--tag"],
+                naming: message,
+                "`version.manifests`"
+            )
+            try await project.tag("v1.0.1")
+            let verdict = try await project.relctl(["validate", "v1.0.1"])
+            expect(verdict, exits: 2)
+            #expect(verdict.output.contains(message) && !verdict.output.contains("may be released"))
+            // Whoever changes files alone looks at them, and whoever lists one says that it counts.
+            expect(try await project.relctl(["bump", "minor"]), exits: 0, naming: "warning: ")
             #expect(try project.text("gradle.properties") == "version=1.1.0\n")
+            try await project.git("checkout", "--quiet", ".")
+            try project.write("relctl.json", "{ name: \"tool\", version: { manifests: [\"gradle.properties\"] } }\n")
+            try await project.commit("chore: say what counts")
+            expect(try await project.relctl(["bump", "minor", "--commit", "--tag"]), exits: 0)
         }
     }
 

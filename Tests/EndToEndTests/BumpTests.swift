@@ -45,6 +45,25 @@ import Testing
         }
     }
 
+    /// git writes down what is asked of it.
+    @Test(arguments: [[], ["--preid", "rc"]])
+    func theHistoryIsReadByOneProcess(options: [String]) async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            try project.write("src/new.txt", "new\n")
+            try await project.commit("feat: more")
+            let trace = world.folder.appending("trace")
+            let result = try await project.relctl(
+                ["bump", "auto", "--dry-run"] + options,
+                environment: ["GIT_TRACE": trace.string]
+            )
+            expect(result, exits: 0)
+            #expect(result.output.hasPrefix(options.isEmpty ? "1.1.0\n" : "1.1.0-rc.1\n"))
+            let lines = try LiveFileSystem().text(of: trace).split(separator: "\n")
+            #expect(lines.count { $0.contains("git log ") || $0.contains("git rev-list ") } == 1, "\(lines)")
+        }
+    }
+
     @Test func commitAndTagTakeTheChangedFilesAlone() async throws {
         try await World.scratch { world in
             let more = #"bump: { commitMessage: "release: {{version}}", tagMessage: "{{name}} {{tag}} # {{major}}" }"#

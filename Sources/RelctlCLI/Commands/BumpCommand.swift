@@ -16,7 +16,8 @@ enum BumpCommand: Command {
     static let summary = "Change the version in every manifest, and commit and tag it if wanted"
     static let discussion = """
         Changes the bytes of the version alone, in manifests and in what repeats them, such as lock files; all files \
-        change or none. `auto` decides by the Conventional Commits since the last final release.
+        change or none. `auto` decides by the Conventional Commits since the last final release. With \
+        `version.bump.changelog`, the section of the version goes into that changelog too.
 
         Refuses a working tree that is not clean, another branch than the configured one, a branch that lacks commits of \
         the one that it follows, a tag that exists, a version that is not greater, and, for a commit or tag, files outside \
@@ -102,9 +103,11 @@ enum BumpCommand: Command {
             repository: repository,
             files: session.effects.files
         )
-        var plan = try await destinations.resolving(
-            BumpPlanner(project.configuration).plan(request, observation)
-        )
+        var plan = try BumpPlanner(project.configuration).plan(request, observation)
+        if let repository, let changelog = try project.observer.bumpChangelog(repository) {
+            plan = try await changelog.adding(to: plan)
+        }
+        plan = try await destinations.resolving(plan)
         guard !options.isDryRun else {
             for index in plan.findings.indices { plan.findings[index].severity = .warning }
             return try show(plan, nil, session)

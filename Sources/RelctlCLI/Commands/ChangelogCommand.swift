@@ -95,26 +95,16 @@ enum ChangelogCommand: Command {
     private static func plan(_ options: Options, _ project: Project, old: [UInt8]?) async throws -> ChangelogPlan {
         let repository = try await project.observer.repository()
         let observer = project.observer.notesObserver(of: repository)
-        let history = try observer.history()
-        let planner = ChangelogPlanner(
-            project.configuration.notes,
-            forge: try await observer.forge(),
-            tags: try TagTemplate(of: project.configuration),
-            replaces: options.replaces
-        )
+        let planner = try await observer.changelogPlanner(replaces: options.replaces)
         // Sections go where they belong one after the other: oldest first is the order in which they came to be.
         if options.isAll {
-            return try planner.plan(try await history.all().reversed(), file: options.file, old: old)
+            return try planner.plan(try await observer.history().all().reversed(), file: options.file, old: old)
         }
         let release = try await project.observer.release(ReleaseRequest(tag: options.tag))
-        let isTagged = try await repository.hash(of: .tag(release.tag)) != nil
-        if !isTagged, options.tag != nil {
+        if options.tag != nil, try await repository.hash(of: .tag(release.tag)) == nil {
             try await project.observer.tell(ofMissingTag: release.tag, in: repository)
         }
-        let changes =
-            isTagged
-            ? try await history.changes(of: release.tag)
-            : try await history.changes(at: .head, as: release.version, tag: release.tag)
+        let changes = try await observer.changes(of: release.tag, as: release.version)
         return try planner.plan([changes], file: options.file, old: old)
     }
 

@@ -214,7 +214,7 @@ extension Session {
         case .plan(let plan) where globals.isJSON:
             text = String(decoding: try JSONText.pretty(plan.notes), as: UTF8.self)
         case .plan(let plan):
-            text = options.isBody ? ReleaseBody.fitted(plan.text, full: ReleaseFolder.notesName) : plan.text
+            text = options.isBody ? plan.body(whole: ReleaseFolder.notesName) : plan.text
         case .digest(_, let notes) where globals.isJSON:
             text = String(decoding: try JSONText.pretty(["releases": notes()]), as: UTF8.self)
         case .digest(let all, _): text = all

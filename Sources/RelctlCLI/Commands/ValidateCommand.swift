@@ -57,7 +57,9 @@ enum ValidateCommand: Command {
         return try session.conclude(report.findings, report) { style in
             var table = Table([.left("MANIFEST"), .left("VERSION"), .left("AGREES")])
             for row in report.manifests {
-                table.append([row.place?.description ?? row.file.string, row.version ?? "-", row.agrees ? "yes" : "no"])
+                // One that says nothing does not disagree.
+                let word = row.agrees ? "yes" : row.version == nil ? "-" : "no"
+                table.append([row.place?.description ?? row.file.string, row.version ?? "-", word])
             }
             return (report.manifests.isEmpty ? [] : table.lines(style))
                 + (report.isValid ? [style.text("\(TerminalText.escaped(tag)) may be released", .green)] : [])

@@ -8,6 +8,8 @@ package struct BumpSettings: Sendable, Equatable {
     package var commitMessage = Template()
     /// What the tag says.
     package var tagMessage = Template()
+    /// The changelog that gets the section of the version as part of the same change; nothing for none.
+    package var changelog: RelativePath?
     /// What commits of a type raise; those of a type that is not here raise nothing, unless they break something.
     package var types: [String: ReleaseLevel] = BumpSettings.usualTypes
     /// What a breaking change raises before 1.0.0.
@@ -32,6 +34,7 @@ package struct BumpSettings: Sendable, Equatable {
         branch = node?["branch"]?.text
         commitMessage = node?["commitMessage"]?.template ?? commitMessage
         tagMessage = node?["tagMessage"]?.template ?? tagMessage
+        changelog = node?["changelog"]?.path
         for (type, level) in node?["types"]?.textMap ?? [:] { types[type.lowercased()] = ReleaseLevel(rawValue: level) }
         let zeroMajor = node?["zeroMajor"]
         breakingBeforeStable = zeroMajor?["breaking"]?.text.flatMap(ReleaseLevel.init) ?? breakingBeforeStable

@@ -1,5 +1,15 @@
 /// The working tree.
 extension GitRepository {
+    /// The bytes with which git would check out a file of HEAD, told from the project's folder, line ends and filters
+    /// included; nothing where HEAD has no such file.
+    ///
+    /// - Throws: ``RelctlError`` if git cannot be run.
+    package func checkedOut(_ file: RelativePath) async throws -> [UInt8]? {
+        let folder = prefix.map { $0.string + "/" } ?? ""
+        let outcome = try await git.run(["cat-file", "--filters", "HEAD:" + folder + file.string])
+        return outcome.succeeded ? outcome.standardOutput : nil
+    }
+
     /// How the working tree differs from HEAD below the project's folder.
     package func status() async throws -> GitStatus {
         let arguments = ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--", "."]

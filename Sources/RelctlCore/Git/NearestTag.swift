@@ -133,3 +133,21 @@ struct NearestTag: LogVisitor {
         found.min { ($0.distance, $1.tag.place) < ($1.distance, $0.tag.place) }?.tag
     }
 }
+
+/// Looks for several nearest tagged commits in one reading, which goes on until the last of them is found.
+struct NearestTags: LogVisitor {
+    private(set) var searches: [NearestTag]
+    private var isDone: [Bool]
+
+    init(_ searches: [NearestTag]) {
+        self.searches = searches
+        isDone = searches.map { _ in false }
+    }
+
+    mutating func visit(_ commit: Int32, in store: CommitStore) -> Bool {
+        for index in searches.indices where !isDone[index] {
+            isDone[index] = !searches[index].visit(commit, in: store)
+        }
+        return isDone.contains(false)
+    }
+}

@@ -25,7 +25,8 @@ package struct HookChecks: Sendable {
         guard let (readings, missing) = try await manifests.readings(at: [tree])[tree] else { return [] }
         // A manifest that is not committed yet lies to nobody; a release will ask for it.
         let committed = readings.filter { !missing.contains($0.file) }
-        return committed.findings + committed.disagreements
+        // What only running a manifest would tell is nothing that a commit changes; the tag is asked about it.
+        return committed.filter { !$0.isComputedUnasked }.findings + committed.disagreements
     }
 
     /// Release tags that stand for another version than their trees; each comes with the object that it shall lead to

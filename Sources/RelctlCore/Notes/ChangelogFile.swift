@@ -105,13 +105,10 @@ extension ChangelogFile {
         var hasLinks: Bool
         /// Whether the version has no `v` before it, nor what else tags have.
         var isBare: Bool
-        /// How the day is written.
-        var date: DateForm
-
-        /// Ways to write the day after a version.
-        enum DateForm: Sendable, Hashable {
-            case parentheses, dash, none
-        }
+        /// How the day is written; nothing where there is none.
+        var day: ChangelogDay?
+        /// The mark of the line below a heading that makes it one; nothing where marks before it do.
+        var underline: UInt8?
 
         init(headings: [(heading: ChangelogLines.Heading, name: Name?)], preamble: [UInt8], level: Int) {
             self.level = level
@@ -129,25 +126,19 @@ extension ChangelogFile {
             } else {
                 isBare = keepsAChangelog
             }
-            let text = first?.heading.text
-            if let text {
-                date =
-                    text.utf8.firstIndex(of: " - ") != nil
-                    ? .dash : text.utf8.last == UInt8(ascii: ")") ? .parentheses : .none
-            } else {
-                date = keepsAChangelog ? .dash : .parentheses
-            }
+            day = first.map { ChangelogDay(in: $0.heading.text) } ?? (keepsAChangelog ? .dash : .parentheses)
+            underline = (first?.heading ?? headings.first?.heading)?.underline
         }
 
-        /// The line of a release's heading.
+        /// The lines of a release's heading.
         func heading(of notes: ReleaseNotes) -> String {
             let name = (isBare ? notes.version?.description : notes.tag) ?? notes.tag ?? "Unreleased"
             var text = hasBrackets ? "[\(name)]" : name
             if hasLinks, let comparison = notes.comparison { text = "[\(name)](\(comparison))" }
-            switch date {
-            case .dash: text += " - \(notes.date)"
-            case .parentheses: text += " (\(notes.date))"
-            case .none: break
+            if let day { text += day.before + notes.date + day.after }
+            if let underline {
+                let line = String(repeating: Character(Unicode.Scalar(underline)), count: text.unicodeScalars.count)
+                return text + "\n" + line
             }
             return String(repeating: "#", count: level) + " " + text
         }

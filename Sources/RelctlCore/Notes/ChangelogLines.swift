@@ -17,6 +17,8 @@ struct ChangelogLines: Sendable {
         var text: String
         /// Where its line begins.
         var start: Int
+        /// The mark of the line below that makes it one; nothing where marks before it do.
+        var underline: UInt8?
     }
 
     /// A line without its break.
@@ -54,8 +56,14 @@ struct ChangelogLines: Sendable {
             } else if let previous, let level = Self.underline(text), !bytes[previous.range].allSatisfy(\.isBlank),
                 headings.last?.start != previous.range.lowerBound
             {
-                let text = Self.text(bytes[previous.range])
-                headings.append(Heading(level: level, text: text, start: previous.range.lowerBound))
+                headings.append(
+                    Heading(
+                        level: level,
+                        text: Self.text(bytes[previous.range]),
+                        start: previous.range.lowerBound,
+                        underline: text.first
+                    )
+                )
             }
             if isText {
                 (endOfText, hasDefinitions) = (line.next, false)

@@ -108,7 +108,8 @@ package struct ChangelogPlanner: Sendable {
         }
         // The heading stays: a day or a remark in it is somebody's.
         let heading = lines.removeFirst()
-        var new = section.split(separator: newline, omittingEmptySubsequences: false).dropFirst()
+        var new = section.split(separator: newline, omittingEmptySubsequences: false)
+            .dropFirst(changelog.form.underline == nil ? 1 : 2)
         // An underlined heading has a second line.
         if let underline = lines.first, !underline.isEmpty, !heading.starts(with: "#".utf8),
             underline.allSatisfy({ "=-".utf8.contains($0) })

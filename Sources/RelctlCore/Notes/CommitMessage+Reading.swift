@@ -21,10 +21,12 @@ extension CommitMessage {
         }
         let title = Change(subject: record.subject, isBreaking: isBreaking)
         var changes: [Change] = []
+        var summary: Change?
         // A title that is no change itself sums up what its list tells.
         if title.type != nil || title.isBreaking || entries.isEmpty {
             changes.append(title)
         } else {
+            summary = title
             // The pull request that brought them is named in the title alone.
             let number = PullRequestNumber.cut(record.subject).number
             for index in entries.indices where PullRequestNumber.cut(entries[index].description).number.isEmpty {
@@ -33,6 +35,7 @@ extension CommitMessage {
         }
         for entry in entries where !changes.contains(where: { $0.tells(entry) }) { changes.append(entry) }
         self.init(changes: changes, body: texts.joined(separator: "\n\n"), footers: footers)
+        self.summary = summary
     }
 }
 

@@ -17,10 +17,10 @@ package struct NotesObservation: Sendable {
 
 /// Looks at everything that notes are made of; never writes.
 package struct NotesObserver: Sendable {
-    private let configuration: Configuration
-    private let project: FilePath
-    private let repository: GitRepository
-    private let files: any FileSystem
+    let configuration: Configuration
+    let project: FilePath
+    let repository: GitRepository
+    let files: any FileSystem
 
     /// Looks at the project in a folder, and at its repository.
     package init(

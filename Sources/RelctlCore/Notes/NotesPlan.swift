@@ -6,6 +6,17 @@ package struct NotesPlan: Sendable, Hashable {
     package var text: String
     /// As what it is written.
     package var format: NotesMarkup.Format
+    /// The repository's pages; nothing where they are not known, or for a trial, which no page shows.
+    package var forge: ForgeAddress?
+
+    /// The page as a release's own text at a forge; cut, if it is too long, with a link to the file that holds all.
+    ///
+    /// - Parameter file: The name of that file among those of the release.
+    /// - Returns: The text.
+    package func body(whole file: String) -> String {
+        let address = notes.tag.flatMap { forge?.download(file, tag: $0) }
+        return ReleaseBody.fitted(text, full: address ?? file)
+    }
 }
 
 /// Writes release notes in the mind; nothing but the request decides what they say.
@@ -32,7 +43,8 @@ package struct NotesPlanner: Sendable {
             return NotesPlan(
                 notes: request.notes,
                 text: format == .html ? text : Self.tidy(text, hasFences: format == .markdown),
-                format: format
+                format: format,
+                forge: request.isSnapshot ? nil : request.forge
             )
         } catch {
             throw RelctlError(

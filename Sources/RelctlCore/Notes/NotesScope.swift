@@ -43,8 +43,16 @@ struct NotesScope {
             "comparison": .markup(notes.comparison ?? ""),
             "hasRequirements": .flag(!requirements.isEmpty),
             "requirements": .list(requirements),
-            "quickStart": .markup(MarkdownBlocks.closed(Self.withoutHeading(request.quickStart ?? ""))),
+            "quickStart": .markup(quickStart),
         ])
+    }
+
+    /// The project's text on how to begin, without the heading at its top: the page has one of its own, below which all
+    /// others of the text belong.
+    private var quickStart: String {
+        let text = Markdown.visible(request.quickStart ?? "", keepingLines: true)
+        let headings = MarkdownHeadings(MarkdownHeadings(text).withoutFirst)
+        return MarkdownBlocks.closed(markup.format == .markdown ? headings.shifted(below: 2) : headings.text)
     }
 
     private var changes: TemplateScope {
@@ -107,13 +115,6 @@ struct NotesScope {
             ])
         }
         return TemplateScope(["hasContributors": .flag(!people.isEmpty), "contributors": .list(people)])
-    }
-
-    /// A text without the heading at its top: the page has one of its own.
-    private static func withoutHeading(_ text: String) -> String {
-        let lines = Markdown.visible(text, keepingLines: true).drop { $0 == "\n" }
-        guard lines.hasPrefix("#"), let end = lines.firstIndex(of: "\n") else { return String(lines) }
-        return String(lines[end...].drop { $0 == "\n" })
     }
 
     private var downloads: TemplateScope {

@@ -83,11 +83,23 @@ package struct ReleaseChanges: Sendable, Hashable {
     }
 }
 
+/// What waits for the next release.
+package struct PendingChanges: Sendable, Hashable {
+    /// What came since the nearest final release; all there is before the first.
+    package var sinceFinal: ReleaseChanges
+    /// The version of the nearest release of any kind; nothing before the first.
+    package var nearest: Version?
+    /// The hashes of all commits since then, those too that touch nothing that is told of.
+    package var sinceNearest: Set<String>
+}
+
 /// A commit's message, read as Conventional Commits 1.0.0 (https://www.conventionalcommits.org/en/v1.0.0/), with the
 /// tolerance that real histories need.
 package struct CommitMessage: Sendable, Hashable {
     /// The changes that it tells: one, or several where the body of a squashed commit lists them; never none.
     package var changes: [Change]
+    /// What the first line says, where it is none of the changes because its list tells them.
+    package var summary: Change?
     /// The body without footers and without the list of a squashed commit.
     package var body: String
     /// The footers, in order.
@@ -119,6 +131,12 @@ package struct CommitMessage: Sendable, Hashable {
         self.body = body
         self.footers = footers
     }
+
+    /// What the first line says.
+    package var title: Change? { summary ?? changes.first }
+
+    /// What the list of a squashed commit tells beside the first line.
+    package var entries: ArraySlice<Change> { summary == nil ? changes.dropFirst() : changes[...] }
 
     /// Whether any of its changes breaks what users have.
     package var isBreaking: Bool { changes.contains(where: \.isBreaking) }

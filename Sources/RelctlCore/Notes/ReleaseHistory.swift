@@ -77,15 +77,43 @@ package struct ReleaseHistory: Sendable {
         return reading.changes(section, tag: tag, version: version)
     }
 
-    /// What HEAD brings that no release has, since the nearest release that it is or reaches; since the nearest final
-    /// one for `.final`.
+    /// What HEAD brings that no release has, since the nearest release that it is or reaches.
     ///
     /// - Throws: ``RelctlError`` if there is no commit or the history is cut off.
-    package func unreleased(since base: Base = .any) async throws -> ReleaseChanges {
-        let (reading, section) = try await section(at: .head, countsAtTip: { _ in true }) { tag in
-            base == .any || !tag.version.isPrerelease
-        }
+    package func unreleased() async throws -> ReleaseChanges {
+        let (reading, section) = try await section(at: .head, countsAtTip: { _ in true }, where: { _ in true })
         return reading.changes(section, tag: nil, version: nil)
+    }
+
+    /// What waits for the next release, since the nearest final one and since the nearest of any kind, from one reading
+    /// of the history.
+    ///
+    /// - Throws: ``RelctlError`` if there is no commit or the history is cut off.
+    package func pending() async throws -> PendingChanges {
+        let tags = try await tags { _ in true }
+        let finals = tags.filter { !$0.version.isPrerelease }
+        // Most histories have no candidates; then both are one question.
+        let wanted = finals.count == tags.count ? [tags] : [finals, tags]
+        let search = NearestTags(wanted.map { NearestTag($0.map(\.target)) { _ in true } })
+        let (store, found) = try await log(from: .head, search)
+        guard let tip = store.listed.first else { throw RelctlError("cannot find a commit in the history") }
+        let nearestTags = found.searches.map { $0.nearest(in: store) }
+        let (final, nearest) = (nearestTags.first ?? nil, nearestTags.last ?? nil)
+        var graph = CommitGraph(store)
+        let section = ReleaseSections.Section(
+            tag: nil,
+            tip: tip,
+            previous: final.map { ReleaseSections.Previous(tag: finals[$0.place], commit: $0.commit) },
+            commits: graph.commits(from: final?.commit, to: tip)
+        )
+        let recent = nearest?.commit == final?.commit ? section.commits : graph.commits(from: nearest?.commit, to: tip)
+        var reading = HistoryReading(graph: graph, options: options)
+        reading.contents = try await contents(of: section, store)
+        return PendingChanges(
+            sinceFinal: reading.changes(section, tag: nil, version: nil),
+            nearest: nearest.map { tags[$0.place].version },
+            sinceNearest: Set(recent.map { store.name(of: $0).description })
+        )
     }
 
     /// What `end` brings that `start` does not have.
@@ -151,17 +179,12 @@ package struct ReleaseHistory: Sendable {
         countsAtTip: (ReleaseTag) -> Bool,
         where isWanted: (ReleaseTag) -> Bool
     ) async throws -> (HistoryReading, ReleaseSections.Section) {
-        try requireWholeHistory()
-        let all = try await repository.references().tags
-        if all.isEmpty { try await repository.requireNoTagsLeftOut() }
-        let tags = releaseTags(among: all).filter(isWanted).sorted(by: ReleaseTag.precedes)
-        var request = GitRepository.LogRequest(tips: [tip])
-        request.isShapeAlone = !paths.isEmpty && !options.listsOthers
+        let tags = try await tags(where: isWanted)
         let search = ReleaseSearch(
             NearestTag(tags.map(\.target)) { countsAtTip(tags[$0]) },
             seeksNewcomers: options.seeksNewcomers && paths.isEmpty
         )
-        var (read, visitor) = try await explaining(tip) { [request] in try await repository.log(request, search) }
+        var (read, visitor) = try await log(from: tip, search)
         guard let found = visitor.result(in: read) else { throw RelctlError("cannot find a commit in the history") }
         let store = found.graph.store
         var reading = HistoryReading(graph: found.graph, newcomers: found.newcomers, options: options)
@@ -171,13 +194,38 @@ package struct ReleaseHistory: Sendable {
             previous: found.previous.map { ReleaseSections.Previous(tag: tags[$0.place], commit: $0.commit) },
             commits: found.commits
         )
-        if !paths.isEmpty {
-            request = GitRepository.LogRequest(tips: [.commit(store.name(of: found.tip).description)], paths: paths)
-            request.excluded = section.previous.map { [.commit(store.name(of: $0.commit).description)] } ?? []
-            request.isShapeAlone = options.listsOthers
-            reading.contents = try await repository.log(request)
-        }
+        reading.contents = try await contents(of: section, store)
         return (reading, section)
+    }
+
+    /// The releases that `isWanted` takes, in the order of their versions.
+    private func tags(where isWanted: (ReleaseTag) -> Bool) async throws -> [ReleaseTag] {
+        try requireWholeHistory()
+        let all = try await repository.references().tags
+        if all.isEmpty { try await repository.requireNoTagsLeftOut() }
+        return releaseTags(among: all).filter(isWanted).sorted(by: ReleaseTag.precedes)
+    }
+
+    /// The history from `tip` on, as far as `visitor` wants to see it.
+    private func log<Visitor: LogVisitor>(
+        from tip: GitRevision,
+        _ visitor: Visitor
+    ) async throws -> (store: CommitStore, visitor: Visitor) {
+        var request = GitRepository.LogRequest(tips: [tip])
+        request.isShapeAlone = !paths.isEmpty && !options.listsOthers
+        return try await explaining(tip) { [request] in try await repository.log(request, visitor) }
+    }
+
+    /// The commits of a section that touch what is wanted; nothing where all do.
+    private func contents(of section: ReleaseSections.Section, _ store: CommitStore) async throws -> CommitStore? {
+        guard !paths.isEmpty else { return nil }
+        var request = GitRepository.LogRequest(
+            tips: [.commit(store.name(of: section.tip).description)],
+            paths: paths
+        )
+        request.excluded = section.previous.map { [.commit(store.name(of: $0.commit).description)] } ?? []
+        request.isShapeAlone = options.listsOthers
+        return try await repository.log(request)
     }
 
     /// The paths for git, none for all: a project that is a folder of its repository tells of what changed there.

@@ -84,14 +84,28 @@ package struct ReleaseNotes: Sendable, Hashable {
         package var type: String?
         /// The scope, as written.
         package var scope: String?
-        /// Whether it breaks what users have.
+        /// Whether it breaks what users have, by itself or by one of the entries.
         package var isBreaking: Bool
         /// What follows the type and the colon, or the first line.
         package var subject: String
         /// The whole first line.
         package var header: String
+        /// What the list in the body of a squashed commit tells beside the first line.
+        package var entries: [Entry]
         /// Why it is not told; nothing if it is.
         package var hidden: ReleaseChanges.HiddenReason?
+    }
+
+    /// One change that the body of a squashed commit lists.
+    package struct Entry: Sendable, Hashable {
+        /// The type in lower case.
+        package var type: String?
+        /// The scope, as written.
+        package var scope: String?
+        /// Whether it breaks what users have.
+        package var isBreaking: Bool
+        /// What follows the type and the colon.
+        package var subject: String
     }
 
     /// Whether there is anything to tell.
@@ -145,7 +159,7 @@ extension ReleaseNotes.Change: Encodable {
 
 extension ReleaseNotes.Commit: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case id, type, scope, subject, header, hidden
+        case id, type, scope, subject, header, entries, hidden
         case isBreaking = "breaking"
     }
 
@@ -158,6 +172,23 @@ extension ReleaseNotes.Commit: Encodable {
         try container.encode(isBreaking, forKey: .isBreaking)
         try container.encode(subject, forKey: .subject)
         try container.encode(header, forKey: .header)
+        try container.encode(entries, forKey: .entries)
         try container.encode(hidden, forKey: .hidden)
+    }
+}
+
+extension ReleaseNotes.Entry: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case type, scope, subject
+        case isBreaking = "breaking"
+    }
+
+    /// Writes every key.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(type, forKey: .type)
+        try container.encode(scope, forKey: .scope)
+        try container.encode(isBreaking, forKey: .isBreaking)
+        try container.encode(subject, forKey: .subject)
     }
 }

@@ -102,14 +102,22 @@ package struct ReleaseNotesComposer: Sendable {
     }
 
     private static func described(_ commit: ReleaseChanges.Commit, isTold: Bool) -> ReleaseNotes.Commit {
-        let first = commit.message.changes.first
+        let title = commit.message.title
         return ReleaseNotes.Commit(
             id: commit.record.hash,
-            type: first?.type,
-            scope: first?.scope.map(Markdown.singleLine),
+            type: title?.type,
+            scope: title?.scope.map(Markdown.singleLine),
             isBreaking: commit.message.isBreaking,
-            subject: Markdown.singleLine(first?.description ?? commit.record.subject),
+            subject: Markdown.singleLine(title?.description ?? commit.record.subject),
             header: Markdown.singleLine(commit.record.subject),
+            entries: commit.message.entries.map { entry in
+                ReleaseNotes.Entry(
+                    type: entry.type,
+                    scope: entry.scope.map(Markdown.singleLine),
+                    isBreaking: entry.isBreaking,
+                    subject: Markdown.singleLine(entry.description)
+                )
+            },
             hidden: commit.hidden ?? (isTold ? nil : .excluded)
         )
     }

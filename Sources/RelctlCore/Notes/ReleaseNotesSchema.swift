@@ -10,7 +10,9 @@ package enum ReleaseNotesSchema {
             reference("release"),
             object(["releases": described("All releases, the newest first.", list(reference("release")))]),
         ]),
-        "$defs": .object(["release": release, "group": group, "change": change, "commit": commit, "person": person]),
+        "$defs": .object([
+            "release": release, "group": group, "change": change, "commit": commit, "entry": entry, "person": person,
+        ]),
     ])
 
     private static let release = object([
@@ -53,13 +55,24 @@ package enum ReleaseNotesSchema {
         "id": hash,
         "type": described("The type in lower case; null where the commit has none.", nullable("string")),
         "scope": nullable("string"),
-        "breaking": type("boolean"),
+        "breaking": described("Whether it breaks something, by itself or by an entry.", type("boolean")),
         "subject": described("What follows the type and the colon, or the first line.", type("string")),
         "header": described("The whole first line.", type("string")),
+        "entries": described(
+            "The changes that the body of a squashed commit lists, beside the first line; empty for others.",
+            list(reference("entry"))
+        ),
         "hidden": described(
             "Why it is not told; null if it is.",
             .object(["enum": .list(ReleaseChanges.HiddenReason.allCases.map { .text($0.rawValue) } + [.null])])
         ),
+    ])
+
+    private static let entry = object([
+        "type": described("The type in lower case.", nullable("string")),
+        "scope": nullable("string"),
+        "breaking": type("boolean"),
+        "subject": described("What follows the type and the colon.", type("string")),
     ])
 
     private static let person = object(

@@ -41,7 +41,7 @@ package struct ReleaseObserver: Sendable {
             files: effects.files
         )
         let previous = try await previousTag(before: candidate, template, repository, history, request)
-        let shipped = try await tree.taken(by: configuration.archive.contents)
+        let rules = publications.rules(shipping: try await tree.taken(by: configuration.archive.contents))
         return ReleaseObservation(
             layout: layout,
             configuration: configuration,
@@ -49,9 +49,11 @@ package struct ReleaseObserver: Sendable {
             release: try identity(candidate, head, isSnapshot: request.isSnapshot),
             targets: targets,
             tree: try await tree,
-            versions: try await versions,
+            versions: request.isSnapshot
+                ? try await versions
+                : try await judged(try await versions, candidate.tag, candidate.version, rules, repository),
             previousTag: previous,
-            treeRules: publications.rules(shipping: shipped)
+            treeRules: rules
         )
     }
 
@@ -84,13 +86,17 @@ package struct ReleaseObserver: Sendable {
     /// - Throws: ``RelctlError`` if git or the remote cannot be asked; all else is a part of the report.
     package func versionReport(on tag: String, proving proofs: Proofs = Proofs()) async throws -> VersionReport {
         let repository = try await repositoryIfAny()
-        let observation = try await VersionObserver(manifests: manifests, repository: repository)
+        var observation = try await VersionObserver(manifests: manifests, repository: repository)
             .observe(tag: tag, settings: configuration.version)
+        let (template, rules) = (try TagTemplate(of: configuration), try await treeRules())
+        if let repository, let version = try? template.version(fromTag: tag) {
+            observation = try await judged(observation, tag, version, rules, repository)
+        }
         var report = VersionValidator(
-            template: try TagTemplate(of: configuration),
+            template: template,
             branch: configuration.version.branch,
             expectation: .present,
-            tree: try await treeRules()
+            tree: rules
         ).report(on: tag, observation)
         if let repository, let found = observation.repository?.tags.first(where: { $0.name == tag }) {
             report.findings += try await findings(on: [found], repository, proofs)
@@ -126,6 +132,27 @@ package struct ReleaseObserver: Sendable {
         return findings
     }
 
+    /// What was seen, without the change of a changelog that says no more than the commit does.
+    private func judged(
+        _ versions: VersionObservation,
+        _ tag: String,
+        _ version: Version,
+        _ rules: VersionValidator.TreeRules,
+        _ repository: GitRepository
+    ) async throws -> VersionObservation {
+        guard let status = versions.repository?.status else { return versions }
+        let proof = ChangelogProof(
+            notes: notesObserver(of: repository),
+            tags: try TagTemplate(of: configuration),
+            rules: rules
+        )
+        guard let changelog = try await proof.changelog(of: tag, version, in: status) else { return versions }
+        var versions = versions
+        versions.repository?.status.changed.removeAll { $0.utf8.elementsEqual(changelog.utf8) }
+        versions.repository?.changelog = changelog
+        return versions
+    }
+
     /// What makes the working tree unclean.
     package func treeRules() async throws -> VersionValidator.TreeRules {
         let rules = configuration.archive.contents
@@ -145,6 +172,15 @@ package struct ReleaseObserver: Sendable {
         try BumpObserver(manifests: manifests, repository: repository, configuration: configuration) {
             try await treeRules()
         }
+    }
+
+    /// What adds the section of the next version to the changelog; nothing where the configuration names none.
+    package func bumpChangelog(_ repository: GitRepository) throws -> BumpChangelog? {
+        BumpChangelog(
+            configuration.version.bump,
+            notes: notesObserver(of: repository),
+            now: try effects.sourceDateEpoch() ?? effects.clock.secondsSinceEpoch
+        )
     }
 
     /// The project's repository; nothing if it lies in none.
@@ -349,49 +385,8 @@ package struct ReleaseObserver: Sendable {
             version: candidate.version,
             tag: candidate.tag,
             commit: head.hash,
-            timestamp: try sourceDateEpoch() ?? head.timestamp,
+            timestamp: try effects.sourceDateEpoch() ?? head.timestamp,
             isSnapshot: isSnapshot
         )
-    }
-
-    /// https://reproducible-builds.org/specs/source-date-epoch/: a decimal number of seconds, or a mistake.
-    private func sourceDateEpoch() throws -> Int64? {
-        guard let text = effects.environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return nil }
-        guard let seconds = Int64(text), seconds >= 0 else {
-            throw RelctlError(
-                "cannot take `\(text)` for a time, as SOURCE_DATE_EPOCH says",
-                code: .configurationInvalid,
-                hints: ["SOURCE_DATE_EPOCH is a number of seconds since 1970, such as `1700000000`"]
-            )
-        }
-        return seconds
-    }
-}
-
-/// The folders below the project's that hold what relctl made, which is never an input.
-struct PublicationFolders {
-    /// `dist`, and the fixed beginnings of the folders that releases are published into.
-    let excluded: Set<RelativePath>
-    /// The files that relctl writes among the project's own before it builds, whatever they say now.
-    let generated: [RelativePath]
-
-    init(configuration: Configuration) {
-        generated = configuration.version.embeds.map(\.file)
-        var folders: Set<RelativePath> = []
-        if let dist = try? RelativePath(ReleaseLayout.distName) { folders.insert(dist) }
-        for case .text(let path)? in configuration.publications.map({ $0.options["path"] }) {
-            // `out/{{tag}}` holds one release, `out` all of them.
-            let fixed = path.firstRange(of: "{{").map { path[..<$0.lowerBound] } ?? Substring(path)
-            let whole = fixed.count == path.count ? fixed : fixed[..<(fixed.lastIndex(of: "/") ?? fixed.startIndex)]
-            if let folder = try? RelativePath(whole) { folders.insert(folder) }
-        }
-        excluded = folders
-    }
-
-    /// What makes a working tree unclean, when these files ship.
-    func rules(shipping shipped: Set<RelativePath>) -> VersionValidator.TreeRules {
-        VersionValidator.TreeRules(disregarded: excluded.sorted() + generated) { path in
-            shipped.contains { $0.isInside(path) }
-        }
     }
 }

@@ -92,7 +92,8 @@ import Testing
             { $schema: "x", name: "t", variables: { flavour: "plain" }, binaries: ["a", "b"],
               version: { manifests: ["VERSION", { file: "x/VERSION", source: "version-file" },
                                      { file: "h", pattern: '"(.+)"', count: 2 },
-                                     { file: "i", xml: 'a[1]."b c".@d' }], tag: "t-{{version}}", branch: "main" },
+                                     { file: "i", xml: 'a[1]."b c".@d' }], tag: "t-{{version}}", branch: "main",
+                         bump: { changelog: "NEWS.md" } },
               build: { command: ["make", "{{flavour}}"], output: "o/{{target}}/{{binary}}", directory: "src",
                        timeout: "1h2m3s", passEnvironment: ["CC"],
                        before: [["npm", "ci"], { command: ["x"], environment: { A: "{{tag}}" }, directory: "d",
@@ -102,11 +103,13 @@ import Testing
                   build: { output: "p/{{binary}}", before: [["z", "{{target}}"]], timeout: "5s" } } },
               archive: { formats: { default: ["tar.gz", "zip"], "x86_64-unknown-linux-musl": "zip" },
                          contents: [{ binaries: "." }, { files: ["a"], to: "b", from: "c" }],
-                         windowsLinks: "launcher" },
+                         windowsLinks: "launcher", level: 6.0 },
               checksums: { sidecars: false, combined: false }, notes: { groups: "none", template: "n.md" },
               publish: [{ to: "directory", path: "p", keep: 0x10, mode: "link", labels: ["l"], draft: true }] }
             """
         )
+        #expect(configuration.archive.level == 6)
+        #expect(configuration.version.bump.changelog?.string == "NEWS.md")
         #expect(configuration.version.manifests?.map(\.pattern) == [nil, nil, "\"(.+)\"", nil])
         #expect(configuration.version.manifests?.map(\.count) == [1, 1, 2, 1])
         #expect(configuration.version.manifests?.map(\.source) == [nil, "version-file", nil, nil])

@@ -273,6 +273,10 @@ import Testing
             "1:36: `archive.formats`: `x86_64-apple-darwin` is not one of the `targets`"
         ),
         Mistake(
+            "{ name: 'x', archive: { formats: { default: ['zip', 'zip'] } }, targets: { \(linux): {} } }",
+            "1:53: `archive.formats.default`: `zip` is there twice; the first is at relctl.json:1:46"
+        ),
+        Mistake(
             "{ name: 'x', archive: { formats: { default: [] } } }",
             "1:45: `archive.formats.default` must not be empty"
         ),

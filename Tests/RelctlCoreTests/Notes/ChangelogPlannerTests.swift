@@ -252,6 +252,32 @@ import Testing
         #expect(try plan([changes], in: underlined) == underlined)
     }
 
+    @Test(arguments: [
+        (
+            "Changelog\n=========\n\n1.0.0 / 2020-01-01\n------------------\n\n* x\n",
+            "\n1.1.0 / 2026-01-02\n------------------\n\n### Features"
+        ),
+        (
+            "v1.0.0, 2020-01-01\n==\n\n  * x\n",
+            "v1.1.0, 2026-01-02\n==================\n\n## Features"
+        ),
+        ("## 1.0.0 (2020-01-01)\n", "## 1.1.0 (2026-01-02)\n"),
+        ("## 1.0.0 – 2020-01-01\n", "## 1.1.0 – 2026-01-02\n"),
+        ("## 1.0.0 \"Ada\" - 2020-01-01\n", "## 1.1.0 - 2026-01-02\n"),
+        ("## [v1.0.0](https://x.org/2019-01-01) [2020-01-01]\n", "## [v1.1.0] [2026-01-02]\n"),
+        ("1.0.0\n-----\n", "1.1.0\n-----\n"),
+    ])
+    func aHeadingLooksAsThoseOfTheFile(old: String, section: String) throws {
+        let changes = [try Self.changes("1.1.0", since: "v1.0.0", "feat: one")]
+        let text = try plan(changes, in: old)
+        #expect(text.contains(section), "\(text)")
+        #expect(text.hasSuffix(old.hasPrefix("Changelog") ? String(old.dropFirst(21)) : old))
+        // What relctl wrote, it writes anew.
+        let more = [try Self.changes("1.1.0", since: "v1.0.0", "feat: one", "feat: two")]
+        let longer = try plan(more, in: text)
+        #expect(longer.contains("two") && longer.contains(section.prefix { $0 != "#" }), "\(longer)")
+    }
+
     @Test func headingsInCodeAreNone() throws {
         let old = "# C\n\n```\n## 9.0.0\n```\n\n## 1.0.0\n\na\n"
         let new = try plan([Self.changes("2.0.0", since: "v1.0.0", "feat: one")], in: old)

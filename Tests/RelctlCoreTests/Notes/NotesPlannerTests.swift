@@ -199,6 +199,44 @@ import Testing
         #expect(text.contains("<code>velostream-v1.1.0-aarch64-apple-darwin.tar.gz</code>"))
     }
 
+    /// In Markdown they stand in addresses and commands, where nothing is escaped; HTML's escapes hold everywhere.
+    @Test(arguments: [
+        ("notes.md", "a*b* <i>&|a*b* <i>&"), ("notes.txt", "a*b* <i>&|a*b* <i>&"),
+        ("notes.html", "a*b* &lt;i&gt;&amp;|a*b* <i>&"),
+    ])
+    func theProjectsOwnVariablesAreEscapedInHTMLAlone(file: String, expected: String) throws {
+        var request = try Self.request()
+        request.scope = request.scope.adding(texts: ["own": "a*b* <i>&"])
+        request.template = .init(file: file, text: "{{own}}|{{{own}}}")
+        #expect(try NotesPlanner().plan(request).text.hasPrefix(expected))
+    }
+
+    @Test func headingsOfTheQuickStartStandBelowThatOfTheirSection() throws {
+        var request = try Self.request()
+        request.quickStart =
+            "Quick start\r\n===========\r\n\r\nSteps\r\n---\r\n\r\n```sh\r\n# run\r\n```\r\n### More\r\n"
+        let page = try NotesPlanner().plan(request).text
+        #expect(page.contains("## Quick start\n\n### Steps\n\n```sh\n# run\n```\n#### More\n"), "\(page)")
+        request.template = .init(file: "notes.txt", text: "{{quickStart}}")
+        #expect(try NotesPlanner().plan(request).text.hasPrefix("Steps\n---\n"))
+    }
+
+    @Test func aBodyThatIsCutLinksToTheWholeWhereItsPlaceIsKnown() throws {
+        var request = try Self.request()
+        request.quickStart = String(repeating: "A line of words.\n", count: 10_000)
+        let address = "https://github.com/velostreamai/velostream/releases/download/v1.1.0/NOTES.md"
+        let body = try NotesPlanner().plan(request).body(whole: "NOTES.md")
+        #expect(body.hasSuffix("\n\nThis is not all: [the whole notes](\(address))\n"))
+        #expect(body.utf16.count <= ReleaseBody.limit)
+        request.isSnapshot = true
+        #expect(try NotesPlanner().plan(request).body(whole: "NOTES.md").hasSuffix("This is not all: `NOTES.md`\n"))
+        (request.isSnapshot, request.forge) = (false, ForgeAddress(repository: "a/b", kind: .gitlab))
+        #expect(try NotesPlanner().plan(request).body(whole: "NOTES.md").hasSuffix("This is not all: `NOTES.md`\n"))
+        request.quickStart = nil
+        let plan = try NotesPlanner().plan(request)
+        #expect(plan.body(whole: "NOTES.md") == plan.text)
+    }
+
     @Test func whatIsNotReleasedHasNeitherTagNorDownloads() throws {
         var request = try Self.request()
         (request.notes.tag, request.notes.version, request.archives, request.tree) = (nil, nil, [], nil)

@@ -103,10 +103,10 @@ import Testing
             #expect(planned.subjects == ["b"])
             #expect(try await history.unreleased().subjects == [])
             #expect(try await history.unreleased().previous?.tag == "v1.1.0-rc.1")
-            #expect(try await history.unreleased(since: .final).subjects == ["b"])
+            #expect(try await history.pending().sinceFinal.subjects == ["b"])
             try await repository.git("tag", "v1.1.0")
             #expect(try await history.changes(of: "v1.1.0") == planned)
-            #expect(try await history.unreleased(since: .final).subjects == [])
+            #expect(try await history.pending().sinceFinal.subjects == [])
         }
     }
 

@@ -127,6 +127,25 @@ import Testing
         #expect(notes.commits.map(\.header) == ["All of it (#7)"])
     }
 
+    @Test func whatASquashedCommitIsItselfAndWhatItListsAreToldApart() throws {
+        func commit(_ subject: String) throws -> ReleaseNotes.Commit {
+            let record = ReleaseSample.record("a", subject, body: "* feat(ui): one\n\n* fix!: two")
+            let all = [ReleaseChanges.Commit(record: record, message: CommitMessage(record))]
+            return try #require(try ReleaseSample.notes(all).commits.first)
+        }
+        let plain = try commit("Big thing (#4)")
+        #expect(plain.type == nil && plain.scope == nil && plain.isBreaking)
+        #expect([plain.subject, plain.header] == ["Big thing (#4)", "Big thing (#4)"])
+        #expect(plain.entries.map(\.type) == ["feat", "fix"])
+        #expect(plain.entries.map(\.scope) == ["ui", nil])
+        #expect(plain.entries.map(\.subject) == ["one (#4)", "two (#4)"])
+        #expect(plain.entries.map(\.isBreaking) == [false, true])
+        let conventional = try commit("perf(db): big thing (#4)")
+        #expect(conventional.type == "perf" && conventional.scope == "db")
+        #expect(conventional.subject == "big thing (#4)")
+        #expect(conventional.entries.map(\.subject) == ["one", "two"])
+    }
+
     @Test func theCaseOfATypeDecidesNoGroup() throws {
         let notes = try ReleaseSample.notes([
             commit("1", "Feat(API): a"), commit("2", "FIX: b"), commit("3", "Docs : c"), commit("4", "feat: d"),
@@ -204,6 +223,10 @@ import Testing
             ReleaseSample.commit("1", "feat(a)!: b", [ReleaseSample.footer("BREAKING CHANGE", "c")]),
             ReleaseSample.commit("2", "x", author: CommitIdentity(name: "B", email: "1+b@users.noreply.github.com")),
             ReleaseSample.commit("3", "fixup! x", hidden: .fixup),
+            ReleaseChanges.Commit(
+                record: ReleaseSample.record("4", "All"),
+                message: CommitMessage(ReleaseSample.record("4", "All", body: "* feat(a): b\n* fix: c"))
+            ),
         ]
         let forge = ForgeAddress(repository: "a/b")
         let whole = try ReleaseSample.notes(commits, forge: forge)

@@ -60,6 +60,8 @@ struct FileNameChecks {
     private func collision(_ name: String, _ owner: Owner, _ owners: inout [String: Owner]) -> RelctlError? {
         for name in [name, ChecksumPlan.sidecar(of: name)] {
             guard let other = owners.updateValue(owner, forKey: name) else { continue }
+            // A format that is listed twice has been told of.
+            guard other.target != owner.target || other.binary != owner.binary else { continue }
             guard other.target == owner.target, let one = other.binary, let binary = owner.binary else {
                 return error(
                     "the targets `\(other.target)` and `\(owner.target)` both make `\(name)`",

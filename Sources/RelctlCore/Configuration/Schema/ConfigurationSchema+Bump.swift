@@ -14,6 +14,11 @@ extension ConfigurationSchema {
         Key("tagMessage", "What the tag of `--tag` says; the same names are in scope.", .text(.template(.version)))
             .standard(.text("{{name}} {{version}}")),
         Key(
+            "changelog",
+            "The changelog that gets the section of the version together with the manifests, as `changelog` writes it.",
+            .text(.path)
+        ).example(.text("CHANGELOG.md")),
+        Key(
             "types",
             "What commits of these types raise with `bump auto`, beside the usual ones: feat raises minor; fix, perf, "
                 + "revert and deps raise patch.",

@@ -37,23 +37,25 @@ package struct BumpObserver: Sendable {
                 hints: ["name the version: `relctl bump VERSION`"]
             )
         }
-        async let evidence = request.step == .auto ? evidence(repository, request) : nil
+        async let evidence = request.step == .auto ? evidence(repository) : nil
         async let tree = treeFindings(repository)
         async let branch = repository.currentBranch()
         async let tags = repository.tags()
         async let head = repository.hash(of: .head)
         let manifests = try readings(for: request)
-        let needsNearest = manifests.manifests.isEmpty
-        async let nearest = repository.isShallow && !needsNearest ? nil : nearest(repository)
+        // The evidence has it, from the same reading of the history.
+        let needsNearest = request.step != .auto && (manifests.manifests.isEmpty || !repository.isShallow)
+        async let nearest = needsNearest ? nearest(repository) : nil
         var observed = BumpObservation.Repository(
             head: try await head,
             branch: try await branch,
             tags: try await tags.map(\.name),
             tree: try await tree
         )
-        observed.nearest = try await nearest
+        let decisive = try await evidence
+        observed.nearest = try await nearest ?? decisive?.nearest
         if request.records, request.asksRemote { observed.remote = try await remote(repository, observed.branch) }
-        return BumpObservation(manifests: manifests, repository: observed, evidence: try await evidence)
+        return BumpObservation(manifests: manifests, repository: observed, evidence: decisive)
     }
 
     /// To name the version is the way out where manifests say several.

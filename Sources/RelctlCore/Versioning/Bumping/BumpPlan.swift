@@ -76,15 +76,17 @@ package struct BumpPlanner: Sendable {
 
     /// What manifests that are not read mean for the change.
     ///
-    /// Where none is read, a tag would stand for a tree that says another version as soon as it is built.
+    /// Where one has a version that nobody here can read, a tag may stand for a tree that says another version as soon
+    /// as it is built.
     private func findings(on readings: [ManifestReading], _ request: BumpRequest) -> [Finding] {
-        let decides = request.records && readings.manifests.isEmpty
-        return readings.findings.map { finding in
-            guard decides, finding.code == Finding.computedManifest else { return finding }
-            var finding = finding
-            finding.severity = .error
-            finding.hints.append("where tags alone say the version, say so: `manifests: []`")
-            return finding
+        readings.flatMap { reading -> [Finding] in
+            guard case .failed(var finding) = reading.outcome else { return [] }
+            guard reading.isComputedUnasked else { return [finding] }
+            if !request.records { finding.severity = .warning }
+            if readings.manifests.isEmpty {
+                finding.hints.append("where tags alone say the version, say so: `manifests: []`")
+            }
+            return [finding]
         }
     }
 
@@ -96,7 +98,7 @@ package struct BumpPlanner: Sendable {
     )
 
     private static func requireReadable(_ readings: [ManifestReading]) throws {
-        let errors = readings.findings.filter { $0.severity == .error }
+        let errors = readings.filter { !$0.isComputedUnasked }.findings.filter { $0.severity == .error }
             .map { RelctlError($0.message, code: .configurationInvalid, place: $0.place, hints: $0.hints) }
         try RelctlError.throwAll(errors, "cannot change the version: some manifests cannot be read")
     }

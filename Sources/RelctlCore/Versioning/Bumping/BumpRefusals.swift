@@ -24,11 +24,7 @@ struct BumpRefusals: Sendable {
         }
         if request.tags, !request.commits, !changes.isEmpty {
             findings.append(
-                Finding(
-                    "`\(tag)` would stand for a commit in which the manifests say another version",
-                    code: "tag.without_commit",
-                    hints: ["add `--commit`"]
-                )
+                .tagWithoutCommit("`\(tag)` would stand for a commit in which the manifests say another version")
             )
         }
         if repository.tags.contains(tag) { findings.append(existing("there is a tag `\(tag)` already")) }
@@ -90,5 +86,12 @@ struct BumpRefusals: Sendable {
             findings.append(existing("the remote `\(remote.name)` has a tag `\(tag)` already"))
         }
         return findings
+    }
+}
+
+extension Finding {
+    /// A tag that would stand for a commit without what changes.
+    static func tagWithoutCommit(_ message: String) -> Finding {
+        Finding(message, code: "tag.without_commit", hints: ["add `--commit`"])
     }
 }

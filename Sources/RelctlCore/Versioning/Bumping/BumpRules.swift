@@ -79,14 +79,22 @@ package struct BumpRules: Sendable {
 package struct BumpEvidence: Sendable, Hashable {
     /// The nearest final release that can be reached; nothing before the first.
     package var lastFinal: Version?
-    /// The commits since then, newest first; all of them before the first.
+    /// The nearest release of any kind that can be reached.
+    package var nearest: Version?
+    /// The commits since the last final release, newest first; all of them before the first.
     package var commits: [ReleaseChanges.Commit]
     /// The hashes of those among them that came after the nearest release of any kind, candidates too.
     package var unreleased: Set<String>
 
     /// Gathers evidence.
-    package init(lastFinal: Version?, commits: [ReleaseChanges.Commit], unreleased: Set<String>) {
+    package init(
+        lastFinal: Version?,
+        nearest: Version? = nil,
+        commits: [ReleaseChanges.Commit],
+        unreleased: Set<String>
+    ) {
         self.lastFinal = lastFinal
+        self.nearest = nearest
         self.commits = commits
         self.unreleased = unreleased
     }

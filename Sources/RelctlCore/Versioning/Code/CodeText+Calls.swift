@@ -13,6 +13,25 @@ extension CodeText {
         return calls
     }
 
+    /// The text that a name stands for at `end`: that of the only statement outside all brackets that gives it one,
+    /// `NAME = "text"`; nothing if there is none before, another one anywhere, or it gives anything else.
+    func constant(_ name: String, before end: Int, _ partners: [Int?]) -> CodeToken? {
+        var found: CodeToken?
+        var index = 0
+        while index < tokens.count {
+            let isFirst = tokens[index].startsLine || index == 0 || tokens[index - 1].isMark(";")
+            if isFirst, tokens[index].isWord(name) {
+                let isPlain = index + 2 < tokens.count && tokens[index + 1].isMark("=")
+                guard found == nil, isPlain, index + 2 < end, tokens[index + 2].plainString != nil,
+                    index + 3 == tokens.count || tokens[index + 3].startsLine || tokens[index + 3].isMark(";")
+                else { return nil }
+                found = tokens[index + 2]
+            }
+            index = (partners[index].flatMap { $0 > index ? $0 : nil } ?? index) + 1
+        }
+        return found
+    }
+
     /// The tokens of each argument of the call whose parenthesis opens at `open`.
     func arguments(from open: Int, _ partners: [Int?]) -> [Range<Int>] {
         guard let close = partners[open] else { return [] }

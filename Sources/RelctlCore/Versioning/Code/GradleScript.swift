@@ -11,7 +11,19 @@ struct GradleScript {
         var name: CodeToken
         /// The text that it sets it to; nothing if it is computed.
         var value: CodeToken?
+        /// The name that it sets it to in place of a text.
+        var reference: String?
     }
+
+    /// A variable that is made outside all blocks, such as `def release = '1.2.3'` or `val release = "1.2.3"`.
+    private struct Variable {
+        var name: String
+        /// The text that it is made with; nothing if that is computed.
+        var value: CodeToken?
+    }
+
+    private let variables: [Variable]
+    private let tokens: [CodeToken]
 
     /// Names beyond which nothing is looked for.
     private static let deepest = 8
@@ -21,6 +33,7 @@ struct GradleScript {
         let partners = try text.partners()
         let tokens = text.tokens
         var settings: [Setting] = []
+        var variables: [Variable] = []
         // The names of the blocks that are open; nothing for brackets in which there are no statements.
         var blocks: [[String]?] = [[]]
         for (index, token) in tokens.enumerated() {
@@ -33,12 +46,26 @@ struct GradleScript {
                     blocks.append(path.flatMap { $0.count > Self.deepest ? nil : $0 })
                 }
             } else if let block = blocks.last ?? nil, Self.isStatement(index, in: tokens) {
+                if block.isEmpty, let variable = Self.variable(from: index, in: tokens) { variables.append(variable) }
                 guard var setting = Self.setting(from: index, in: tokens, hasCommands: hasCommands) else { continue }
                 setting.path = block + setting.path
                 settings.append(setting)
             }
         }
+        self.variables = variables
+        self.tokens = tokens
         self.settings = settings
+    }
+
+    /// The text that a setting has in the end: its own, or that of the variable that it names.
+    ///
+    /// A variable, or property of `ext`, that is given a value in more than one place is none that can be read.
+    func text(of setting: Setting) -> CodeToken? {
+        guard let name = setting.reference else { return setting.value }
+        let made = variables.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+        let extra = settings.filter { $0.path == ["ext", name] }.map(\.value)
+        guard made.count + extra.count == 1, assignments(to: name) == 1 else { return nil }
+        return (made + extra).first ?? nil
     }
 
     /// The words with dots between them that stand before a block; nothing where there is anything else, such as a
@@ -65,6 +92,31 @@ struct GradleScript {
         return !(last.kind == .mark && ["=", ",", ".", ":", "?", "&", "|", "<", "+", "-"].contains(last.text))
     }
 
+    /// The variable that a statement makes: words such as `final String`, its name, in Kotlin perhaps its type, and `=`.
+    private static func variable(from start: Int, in tokens: [CodeToken]) -> Variable? {
+        let makers = ["def", "val", "var", "const", "final", "static", "private", "String", "Object", "CharSequence"]
+        guard makers.contains(where: { tokens[start].isWord($0) }) else { return nil }
+        var index = start + 1
+        while index + 1 < tokens.count, tokens[index].kind == .word, tokens[index + 1].kind == .word { index += 1 }
+        guard index + 1 < tokens.count, tokens[index].kind == .word else { return nil }
+        let name = tokens[index].text
+        index += 1
+        if index + 2 < tokens.count, tokens[index].isMark(":"), tokens[index + 1].isWord("String") { index += 2 }
+        guard tokens[index].isMark("=") else { return Variable(name: name, value: nil) }
+        return Variable(name: name, value: value(at: index + 1, in: tokens))
+    }
+
+    /// How many times a name is given a value, in whatever block, by `=` or an operator such as `+=`.
+    private func assignments(to name: String) -> Int {
+        tokens.indices.count { index in
+            guard tokens[index].isWord(name), index + 2 < tokens.count else { return false }
+            let next = index + (tokens[index + 1].isMark(":") && tokens[index + 2].kind == .word ? 3 : 1)
+            guard next + 1 < tokens.count, tokens[next].kind == .mark else { return false }
+            if tokens[next].isMark("=") { return !tokens[next + 1].isMark("=") }
+            return ["+", "-", "*", "/", "%", "?"].contains(tokens[next].text) && tokens[next + 1].isMark("=")
+        }
+    }
+
     private static func setting(from start: Int, in tokens: [CodeToken], hasCommands: Bool) -> Setting? {
         var index = start
         var path: [String] = []
@@ -81,7 +133,11 @@ struct GradleScript {
         func mark(_ mark: String, at index: Int) -> Bool { index < tokens.count && tokens[index].isMark(mark) }
         if mark("=", at: index) {
             guard !mark("=", at: index + 1) else { return nil }
-            return Setting(path: path, name: name, value: value(at: index + 1, in: tokens))
+            var setting = Setting(path: path, name: name, value: value(at: index + 1, in: tokens))
+            if index + 1 < tokens.count, tokens[index + 1].kind == .word, isEnd(index + 2, of: tokens) {
+                setting.reference = tokens[index + 1].text
+            }
+            return setting
         }
         if mark("(", at: index) {
             let isSetter = last == "setVersion"

@@ -122,11 +122,15 @@ struct RubyScript: Sendable {
         return isFromFile && parts.first == ".." ? [Array(parts.dropFirst())] : [parts]
     }
 
-    /// The text of a string in quotes that has no escapes and no values put in.
+    /// The text of a string in quotes, or of `%q(…)`, `%Q(…)` or `%(…)`, that has no escapes and no values put in.
     func plainString(_ token: CodeToken) -> String? {
         guard let text = token.plainString else { return nil }
-        let quote = code.bytes[token.range.lowerBound]
-        return quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") ? text : nil
+        let quote = code.bytes[token.range.lowerBound..<token.content.lowerBound]
+        guard quote.first == UInt8(ascii: "%") else {
+            return quote.first == UInt8(ascii: "\"") || quote.first == UInt8(ascii: "'") ? text : nil
+        }
+        // Other letters make lists, symbols, patterns and commands.
+        return quote.count == 2 || "qQ".utf8.contains(quote[quote.startIndex + 1]) ? text : nil
     }
 
     /// A path from the file's folder on.

@@ -1,5 +1,5 @@
 /// Reads and changes the version in MODULE.bazel, `module(name = "x", version = "1.2.3")`
-/// (https://bazel.build/rules/lib/globals/module#module).
+/// (https://bazel.build/rules/lib/globals/module#module); also by a name, `VERSION = "1.2.3"`, that the file gives once.
 struct BazelVersionSource: TokenVersionSource {
     let fileNames = ["MODULE.bazel"]
 
@@ -18,7 +18,11 @@ struct BazelVersionSource: TokenVersionSource {
             throw VersionSourceError.absent("version", in: text.file.string, at: text.place(of: text.tokens[call - 1]))
         }
         let token = text.tokens[index]
-        guard value.count == 1, token.plainString != nil else { throw text.computed("version", at: token) }
-        return [token]
+        guard value.count == 1 else { throw text.computed("version", at: token) }
+        if token.plainString != nil { return [token] }
+        guard token.kind == .word, let constant = text.constant(token.text, before: call, partners) else {
+            throw text.computed("version", at: token)
+        }
+        return [constant]
     }
 }

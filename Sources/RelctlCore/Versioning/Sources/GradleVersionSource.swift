@@ -2,7 +2,8 @@
 /// (https://docs.gradle.org/current/userguide/writing_build_scripts.html): `version = "1.2.3"`, `version '1.2.3'` or
 /// `setVersion("1.2.3")` outside all blocks, or in `allprojects {}` or `subprojects {}`.
 ///
-/// Where several of these are plain texts they have to say the same, and change together. An Android app has
+/// In place of a text they may name a variable that the script makes outside all blocks, or a property of `ext`, if it is
+/// given a plain text and nothing else. Where several of these are plain texts they have to say the same, and change together. An Android app has
 /// `versionName` in `android { defaultConfig {} }`, which counts where the script sets no `version`. The versions of
 /// plugins, dependencies, tasks, publications and of conditional statements are none of the project's.
 struct GradleVersionSource: TokenVersionSource {
@@ -23,11 +24,13 @@ struct GradleVersionSource: TokenVersionSource {
     ]
 
     func versions(in text: CodeText) throws -> [CodeToken] {
-        let settings = try GradleScript(text, hasCommands: !Self.isKotlin(text.file)).settings
+        let script = try GradleScript(text, hasCommands: !Self.isKotlin(text.file))
         for places in Self.places {
-            let found = settings.filter { setting in places.contains { $0.elementsEqual(setting.path) } }
+            let found = script.settings.filter { setting in places.contains { $0.elementsEqual(setting.path) } }
             guard let first = found.first else { continue }
-            let plain = found.compactMap(\.value)
+            var plain: [CodeToken] = []
+            // Several may name one variable.
+            for token in found.compactMap(script.text) where !plain.contains(token) { plain.append(token) }
             guard plain.isEmpty else { return plain }
             throw text.computed(
                 first.path.last ?? "version",

@@ -108,20 +108,23 @@ package struct ManifestReader: Sendable {
             return Finding(String(describing: error), code: Finding.unreadableManifest, place: place)
         }
         let reasons = error.causes.map { ": \($0)" }.joined()
-        // A file that nobody listed need not be the project's manifest: package.json may only hold tools.
-        let isHarmless = code(of: error) != Finding.unreadableManifest && !isListed
+        let code = code(of: error)
+        // A file that nobody listed need not be the project's manifest: package.json may only hold tools. But one that
+        // has a version which nobody here can read may say another one than the tag.
+        let isHarmless = code == Finding.absentVersion && !isListed
+        let isChoice = code != Finding.unreadableManifest && !isListed
         return Finding(
             error.message + reasons,
-            code: code(of: error),
+            code: code,
             severity: isHarmless ? .warning : .error,
             place: error.place ?? place,
-            hints: error.hints + (isHarmless ? ["list the manifests that count in `version.manifests`"] : [])
+            hints: error.hints + (isChoice ? ["list the manifests that count in `version.manifests`"] : [])
         )
     }
 
     private static func code(of error: RelctlError) -> String {
         switch error.code {
-        case .versionAbsent: "manifest.no_version"
+        case .versionAbsent: Finding.absentVersion
         case .versionComputed: Finding.computedManifest
         default: Finding.unreadableManifest
         }
@@ -131,6 +134,8 @@ package struct ManifestReader: Sendable {
 extension Finding {
     /// The code of a manifest that cannot be read.
     package static let unreadableManifest = "manifest.unreadable"
+    /// The code of a manifest that says no version.
+    package static let absentVersion = "manifest.no_version"
     /// The code of a manifest whose version only running a program would tell.
     package static let computedManifest = "manifest.computed"
 }
@@ -150,6 +155,12 @@ package struct ManifestReading: Sendable {
         case version(VersionManifest)
         /// It cannot be read, or says no version.
         case failed(Finding)
+    }
+
+    /// Whether it was found at the project's top and has a version that only running it would tell.
+    package var isComputedUnasked: Bool {
+        guard case .failed(let finding) = outcome else { return false }
+        return !isListed && finding.code == Finding.computedManifest
     }
 
     /// Describes a reading.

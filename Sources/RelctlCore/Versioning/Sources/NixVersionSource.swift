@@ -48,9 +48,20 @@ struct NixVersionSource: VersionSource {
             throw VersionSourceError.several(Self.key, in: document.file.string, at: code.places(of: tokens))
         }
         guard let token = binding.text else {
-            throw code.computed(Self.key, at: tokens[0])
+            var error = code.computed(Self.key, at: tokens[0])
+            // What it reads is a manifest itself, such as `./Cargo.toml`.
+            if Self.readsFile(binding, in: code) { error.code = .versionAbsent }
+            throw error
         }
         return (code, token)
+    }
+
+    /// Whether what is bound is taken from another file.
+    private static func readsFile(_ binding: NixBindings.Binding, in code: CodeText) -> Bool {
+        let readers = ["importTOML", "importJSON", "fromTOML", "fromJSON", "readFile", "fileContents"]
+        return code.tokens[binding.name...].prefix { !$0.isMark(";") }.contains { token in
+            readers.contains { token.isWord($0) }
+        }
     }
 
     /// Whether a derivation is built among the attributes of another that has a version itself: a dependency.

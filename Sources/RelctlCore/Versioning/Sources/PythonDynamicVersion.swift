@@ -8,12 +8,15 @@ enum PythonDynamicVersion {
     case attribute(String)
     /// Tags of the repository, by a plugin.
     case tags
+    /// The Cargo.toml beside it, by Maturin (https://www.maturin.rs/metadata.html).
+    case cargo
     case unknown
 
     /// Looks through what the build backends are told in `[tool]`
     /// (https://hatch.pypa.io/latest/version/, https://setuptools.pypa.io/en/latest/userguide/pyproject_config.html,
     /// https://backend.pdm-project.org/metadata/#dynamically-set-project-version).
-    init(in tool: SourceNode?) {
+    init(in root: SourceNode) {
+        let tool = root["tool"]
         let setuptools = tool?["setuptools"]?["dynamic"]?["version"]
         let backends = [tool?["hatch"]?["version"], tool?["pdm"]?["version"]]
         let files = setuptools?["file"]
@@ -27,8 +30,18 @@ enum PythonDynamicVersion {
             || tool?["setuptools_scm"] != nil
         {
             self = .tags
+        } else if root["build-system"]?["build-backend"]?.text == "maturin" {
+            self = .cargo
         } else {
             self = .unknown
+        }
+    }
+
+    /// Whether it comes from what is held against the tag by itself, or from the tag.
+    var isKnownElsewhere: Bool {
+        switch self {
+        case .tags, .cargo: true
+        case .file, .code, .attribute, .unknown: false
         }
     }
 
@@ -41,6 +54,7 @@ enum PythonDynamicVersion {
         case .attribute(let attribute):
             "it is `\(attribute)`: list the file of that module, with a `pattern` for its assignment"
         case .tags: "it is taken from the tags; `manifests: []` says so here as well"
+        case .cargo: "it is that of `Cargo.toml`: list that file"
         case .unknown: "name the file that holds it, with `pattern`"
         }
     }

@@ -91,11 +91,12 @@ package struct PythonVersionSource: VersionSource {
         guard let dynamic = project?["dynamic"]?.items.first(where: { $0.text == "version" }) else {
             return VersionSourceError.absent("project.version", in: file.string, at: project?.place ?? root.place)
         }
+        let origin = PythonDynamicVersion(in: root)
         return RelctlError(
             "`\(file)` says no version: `project.dynamic` leaves it to the build",
-            code: .versionComputed,
+            code: origin.isKnownElsewhere ? .versionAbsent : .versionComputed,
             place: dynamic.place,
-            hints: [PythonDynamicVersion(in: root["tool"]).hint]
+            hints: [origin.hint]
         )
     }
 }

@@ -18,8 +18,10 @@ package struct RepositoryObservation: Sendable, Hashable {
     package var head: CommitRecord?
     /// All tags.
     package var tags: [GitTag]
-    /// How the working tree differs from HEAD.
+    /// How the working tree differs from HEAD, but for ``changelog``.
     package var status: GitStatus
+    /// A changed file that says what HEAD and its history do: the committed text with the release's section.
+    package var changelog: String?
     /// Whether the history is cut off.
     package var isShallow: Bool
     /// The branch that releases are made from, local and at the remote; empty if there is none.

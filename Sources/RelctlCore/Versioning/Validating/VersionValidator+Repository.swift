@@ -20,9 +20,21 @@ extension VersionValidator {
             findings += self.findings(on: repository.tags.first { $0.name == tag }, named: tag, head)
         }
         findings += tree.findings(on: repository.status)
+        if let changelog = repository.changelog { findings.append(Self.uncommitted(changelog)) }
         if !repository.isShallow { findings += self.findings(on: repository.branches, tag) }
         findings += self.findings(onOtherTags: repository.tags.filter { $0.name != tag }, version, head)
         return findings
+    }
+
+    private static func uncommitted(_ changelog: String) -> Finding {
+        Finding(
+            "`\(changelog)` has the section of this release, which no commit has yet",
+            code: "tree.changelog",
+            severity: .warning,
+            hints: [
+                "commit it after the release; with `version.bump.changelog`, `relctl bump` commits it before the tag"
+            ]
+        )
     }
 
     private func findings(on found: GitTag?, named tag: String, _ head: CommitRecord) -> [Finding] {
@@ -127,11 +139,15 @@ extension VersionValidator.TreeRules {
         }
         var findings: [Finding] = []
         if !changed.isEmpty {
+            var hints = ["commit the changes or take them back; `git status` shows them"]
+            if changed.contains(where: Self.isChangelog) {
+                hints.append("a changelog that ships is written before the tag is made: by `version.bump.changelog`")
+            }
             findings.append(
                 Finding(
                     "the working tree differs from the commit: \(changed.listed)",
                     code: "tree.changed",
-                    hints: ["commit the changes or take them back; `git status` shows them"]
+                    hints: hints
                 )
             )
         }
@@ -147,7 +163,12 @@ extension VersionValidator.TreeRules {
         return findings
     }
 
-    private func counts(_ text: String) -> Bool {
+    private static func isChangelog(_ path: String) -> Bool {
+        path.splitAtSlashes().last?.utf8.elementsEqual("CHANGELOG.md".utf8) ?? false
+    }
+
+    /// Whether a difference of this file matters.
+    func counts(_ text: String) -> Bool {
         guard let path = Self.path(text) else { return true }
         return !disregarded.contains { path.isInside($0) }
     }

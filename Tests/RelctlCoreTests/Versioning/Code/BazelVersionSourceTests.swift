@@ -49,6 +49,8 @@ import Testing
         "module(name='a',version='⟦1.2.3⟧')",
         "\u{FEFF}module(\r\n  version = \"\"\"⟦1.2.3⟧\"\"\",\r\n  name = \"1.2.3\"\r\n)\r\n",
         "module(version = r'⟦1.2.3⟧')", "a = 1; module(version = r'''⟦1.2.3⟧''')", "module(\\\n  version = '⟦1.2.3⟧')",
+        "V = '⟦1.2.3⟧'\nmodule(version = V)\nbazel_dep(name = V, version = '1.2.3')",
+        "V = \"⟦1.2.3⟧\"; module(version = V)", "W = '1.2.3'\nV = '⟦1.2.3⟧' # 1.2.3\nmodule(name = W, version = V)",
         "module (\n# version = '1.2.3'\nversion # 1.2.3\n=\n'⟦1.2.3⟧')",
     ])
     func theVersionIsFoundWhereverItStands(_ text: String) throws {
@@ -59,7 +61,11 @@ import Testing
         ("module(name = 'a')", "there is no `version`"),
         ("bazel_dep(name = 'a', version = '1.0.0')", "there is no `module(…)`"),
         ("", "there is no `module(…)`"), ("module(version = VERSION)", "computed"),
-        ("module(version = '1' + '.0')", "computed"),
+        ("module(version = '1' + '.0')", "computed"), ("module(version = V)\nV = '1.0.0'", "computed"),
+        ("V = '1.0.0'\nV = '1.0.1'\nmodule(version = V)", "computed"),
+        ("V = '1.0.0'\nV += '-rc'\nmodule(version = V)", "computed"),
+        ("V = '1.0' + '.0'\nmodule(version = V)", "computed"), ("V = W = '1.0.0'\nmodule(version = V)", "computed"),
+        ("f(\nV = '1.0.0')\nmodule(version = V)", "computed"), ("V = ['1.0.0']\nmodule(version = V)", "computed"),
         ("module(version = '%s' % x)", "computed"), ("module(version = '\\x31.0.0')", "computed"),
         ("module(version == '1.0.0')", "computed"), ("module(version = '')", "it is empty"),
         ("module(version = '1.0.0', version = '1.0.0')", "given twice"), ("module(version = '1.0.0'", "is not closed"),

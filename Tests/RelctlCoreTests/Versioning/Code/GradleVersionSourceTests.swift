@@ -136,6 +136,10 @@ import Testing
         "version = '⟦1.2.3⟧'\nversion = version + '-1.2.3'\n",
         "android {\n  compileSdk 34\n  defaultConfig {\n    versionCode 10203\n    versionName \"⟦1.2.3⟧\"\n  }\n"
             + "  productFlavors { free { versionName '1.2.3' } }\n}\n",
+        "def v = '⟦1.2.3⟧'; version = v",
+        "final String release = \"⟦1.2.3⟧\" // 1.2.3\nversion = release\ndef other = '1.2.3'",
+        "ext { libVersion = '⟦1.2.3⟧'; x = '1.2.3' }\nversion = libVersion\nallprojects { version = libVersion }",
+        "ext.v = '⟦1.2.3⟧'\nsubprojects { version = v }\nb { v : '1.2.3' }",
         "android.defaultConfig.versionName = '⟦1.2.3⟧'", "android.defaultConfig { versionName '⟦1.2.3⟧' }",
     ])
     func groovySaysItInManyWays(_ text: String) throws {
@@ -146,7 +150,8 @@ import Testing
         "version = \"⟦1.2.3⟧\"", "version = \"\"\"⟦1.2.3⟧\"\"\"\r\n", "group = \"1.2.3\"; version = \"⟦1.2.3⟧\"\n",
         "allprojects {\n    group = \"x\"\n    version = \"⟦1.2.3⟧\"\n}\n", "project.version = \"⟦1.2.3⟧\"",
         "android { defaultConfig { versionName = \"⟦1.2.3⟧\" } }", "version=\"⟦1.2.3⟧\"/*1.2.3*/\n",
-        "setVersion(\"⟦1.2.3⟧\")",
+        "setVersion(\"⟦1.2.3⟧\")", "val v = \"⟦1.2.3⟧\"\nversion = v\nval w = \"1.2.3\"",
+        "private const val release: String = \"⟦1.2.3⟧\"; version = release",
     ])
     func kotlinSaysItInFewer(_ text: String) throws {
         try Self.script("build.gradle.kts", text).expectChange(to: "9.0.0")
@@ -162,6 +167,16 @@ import Testing
         ("build.gradle", "version =", "computed"), ("build.gradle", "version('1.2.3' + x)", "there is no `version`"),
         ("build.gradle", "version = '1.0.0'\nallprojects { version = '2.0.0' }", "two versions: `1.0.0` and `2.0.0`"),
         ("build.gradle", "version = x\nandroid { defaultConfig { versionName '1.0.0' } }", "computed"),
+        ("build.gradle", "version = v\nv = '1.0.0'", "computed"),
+        ("build.gradle", "def v = x\nversion = v", "computed"),
+        ("build.gradle", "def v = '1.0.0'\nv += '-rc'\nversion = v", "computed"),
+        ("build.gradle", "def v = '1.0.0'\nif (a) { v = '2.0.0' }\nversion = v", "computed"),
+        ("build.gradle", "def v = '1.0.0', w = '1.0.0'\nversion = v", "computed"),
+        ("build.gradle", "b { def v = '1.0.0' }\nversion = v", "computed"),
+        ("build.gradle", "def v = '1.0.0'\next.v = '2.0.0'\nversion = v", "computed"),
+        ("build.gradle", "def v = '1.0' + '.0'\nversion = v", "computed"),
+        ("build.gradle", "def v = '1.0.0'\nversion = v + '-rc'", "computed"),
+        ("build.gradle.kts", "var v: String\nv = \"1.0.0\"\nversion = v", "computed"),
         ("build.gradle", "version = ''", "it is empty"),
         ("build.gradle", "version == '1.0.0'", "there is no `version`"),
         ("build.gradle", "plugins { id 'x' version '1.0.0' }", "there is no `version`"),

@@ -86,6 +86,7 @@ import Testing
         "Pod::Spec.new do |s|\ns.version = '⟦1.2.3⟧'\ns.source = { 'tag' => 'release/⟦1.2.3⟧' }\nend",
         "Pod::Spec.new do |s|\ns.version = '⟦1.2.3⟧'\ns.source = { :git => 'a', :tag => '11.2.3' }\nend",
         "Pod::Spec.new do |s|\ns.version = '⟦1.2.3⟧'\ns.source = { :tag => '0.1.2.3' , :commit => '1.2.3'}\nend",
+        "Pod::Spec.new do |s|\ns.version = %q(⟦1.2.3⟧)\ns.source = { :tag => %q[v⟦1.2.3⟧], :git => '1.2.3' }\nend",
         "version = '⟦1.2.3⟧'\r\nPod::Specification.new do |s|\r\n  s.version = version\r\n  s.a = '1.2.3'\r\nend\r\n",
         "\u{FEFF}Pod::Spec.new { |s| s.version = \"⟦1.2.3⟧\"; s.source = { :tag => s.version.to_s } }",
     ])

@@ -184,6 +184,9 @@ import Testing
         "A::VERSION ||= '⟦1.2.3⟧' unless defined?(A::VERSION)\nGem::Specification.new do |s|\r\n\ts.version\t=\tA::VERSION\r\nend\r\n",
         "x = 5 % 3 / 2; y = [?', ?\", :/]; z = a ? 'b' : %w(')\nGem::Specification.new do |s|\n"
             + "s.files = `git ls-files`.split($/).grep /'/ and s.a <<~'A', <<-B\n'\n A\n\"\n  B\ns.version = '⟦1.2.3⟧'\nend",
+        "Gem::Specification.new do |s|\ns.version = %q{⟦1.2.3⟧}\ns.files = %w[1.2.3]\ns.summary = %q(1.2.3)\nend",
+        "VERSION = %Q[⟦1.2.3⟧].freeze\nGem::Specification.new { |s| s.version = VERSION; s.x = %(1.2.3) }",
+        "Gem::Specification.new { |s| s.version = %(⟦1.2.3⟧); s.y = %q<1.2.3> }",
         "class << self; def /(o) = 'x'; def `(x); end; end\nGem::Specification.new do |s|\ns.version = '⟦1.2.3⟧'\nend",
     ])
     func theVersionIsFoundWhereverItStands(_ text: String) throws {
@@ -228,6 +231,9 @@ import Testing
         ("Gem::Specification.new { |s| s.version = '1.0.0'; s.version = '1.0.0' }", "`version` in 2 places"),
         ("Gem::Specification.new { |s| s.version = A::VERSION }", "computed"),
         ("Gem::Specification.new { |s| s.version = '1.0' + '.0' }", "computed"),
+        ("Gem::Specification.new { |s| s.version = %w(1.0.0) }", "computed"),
+        ("Gem::Specification.new { |s| s.version = %x(1.0.0) }", "computed"),
+        ("Gem::Specification.new { |s| s.version = %Q(1.#{0}.0) }", "computed"),
         ("Gem::Specification.new { |s| s.version = ENV.fetch('V', '1.0.0') }", "computed"),
         ("Gem::Specification.new { |s| s.version = \"1.0.#{1}\" }", "computed"),
         ("Gem::Specification.new { |s| s.version = \"1.0\\x2e0\" }", "computed"),
