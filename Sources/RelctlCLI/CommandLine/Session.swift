@@ -54,6 +54,18 @@ package struct Session: Sendable {
         }
     }
 
+    /// Prints what came of work that is done, whether or not anybody can be told.
+    ///
+    /// - Throws: As ``render(_:lines:)`` does, and the error says that the work is done.
+    package func renderOutcome(_ payload: some Encodable, lines: (TextStyle) -> [String]) throws {
+        do {
+            try render(payload, lines: lines)
+        } catch var error as RelctlError {
+            error.hints.append("all the work is done: only what came of it could not be told")
+            throw error
+        }
+    }
+
     /// Prints what a check found, and says how it ended: with problems if there are errors among it.
     package func conclude(_ findings: [Finding]) throws -> Conclusion {
         let renderer = ErrorRenderer(style: console.terminal.outputStyle, sourceLine: sourceLine)

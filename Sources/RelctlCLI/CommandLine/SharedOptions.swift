@@ -22,6 +22,12 @@ extension OptionSpec {
             .short("j").environment("RELCTL_JOBS")
     }
 
+    /// `--compare-with DIR|FILE`.
+    package static func compareWith(_ property: any WritableKeyPath<Options, String?> & Sendable) -> OptionSpec {
+        value("compare-with", "DIR|FILE", property, "Compare sizes with an earlier release's manifest.json")
+            .completing(.file)
+    }
+
     /// `--threads N`, or the environment variable `RELCTL_THREADS`.
     package static func threads(_ property: any WritableKeyPath<Options, Int?> & Sendable) -> OptionSpec {
         integer("threads", "N", in: 1...1024, property, "Compress on at most N threads (default: one per core)")

@@ -10,6 +10,7 @@ enum PackageCommand: Command {
         var threads: Int?
         var skipsCache = false
         var engine = DeflateChoice.relctl
+        var comparison: String?
         var isDryRun = false
     }
 
@@ -31,7 +32,7 @@ enum PackageCommand: Command {
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let project = try Project(session)
         guard !options.isDryRun else {
-            let plan = try await project.plan(options.request)
+            let plan = try await project.plan(options.request(in: project))
             let isVerbose = session.globals.verbosity == .verbose
             try session.render(plan.archives) { style in
                 plan.archives.flatMap { PlanText(style: style).lines($0, withEntries: isVerbose) }
@@ -41,11 +42,15 @@ enum PackageCommand: Command {
         let engine = try ArchiveEngine(options, effects: session.effects)
         defer { engine.close() }
         let limits = ReleaseSteps.Limits(options, engine: engine, effects: session.effects)
-        let manifest = try await project.runStep(options.request, limits) { steps, _ in
+        let (manifest, previous) = try await project.runStep(options.request(in: project), limits) { steps, _ in
             try await steps.packageInPlace(isWhole: options.targets.isEmpty)
-            return try steps.manifest()
+            return (try steps.manifest(), steps.previous)
         }
-        try session.render(manifest) { style in Self.lines(manifest, style) }
+        try session.render(manifest) { style in
+            guard let previous else { return Self.lines(manifest, style) }
+            let report = SizeReport(of: manifest, comparedWith: previous)
+            return Self.lines(manifest, style) + [""] + SizeText(style: style).lines(report, withParts: false)
+        }
         return .done
     }
 

@@ -6,6 +6,17 @@ protocol PackingOptions: StepOptions {
     var jobs: Int? { get set }
     var threads: Int? { get set }
     var skipsCache: Bool { get set }
+    /// The record of an earlier release, or a folder that has it.
+    var comparison: String? { get set }
+}
+
+extension PackingOptions {
+    /// The release that the options mean, with what it is compared with.
+    func request(in project: Project) -> ReleaseRequest {
+        var request = self.request
+        request.comparison = comparison.map { project.layout.project.appending($0) }
+        return request
+    }
 }
 
 /// What compresses archives of formats that are made with DEFLATE.
@@ -17,13 +28,14 @@ enum DeflateChoice: String, Sendable, CaseIterable {
 }
 
 extension OptionSpec where Options: PackingOptions {
-    /// `--jobs`, `--threads`, `--no-cache` and `--engine`.
+    /// `--jobs`, `--threads`, `--no-cache`, `--engine` and `--compare-with`.
     static var ofPacking: [OptionSpec<Options>] {
         [
             .jobs(\.jobs),
             .threads(\.threads),
             .flag("no-cache", \.skipsCache, "Neither use nor keep what was compressed for other releases"),
             .engine(\.engine),
+            .compareWith(\.comparison),
         ]
     }
 }

@@ -21,6 +21,10 @@ struct Project {
             .configuration(at: path, named: name, files: files, environment: session.effects.environment)
         let secrets = ConfiguredSecrets(of: configuration, extensions, environment: session.effects.environment)
         session.console.hide(secrets.values)
+        for name in secrets.exposedNames {
+            let text = "the value of `\(name)` is too short for a secret: it is not hidden in what relctl writes"
+            session.effects.events.send(.message(.warning, text))
+        }
         var effects = session.effects
         effects.secretNames = secrets.names
         self.effects = effects

@@ -42,18 +42,18 @@ enum PublishCommand: Command {
             let observation = try await project.observe(options.request)
             let plan = try await project.steps(for: options.request, observation)
                 .plannedPublications(replacing: options.replaces, allowingMissing: options.allowedMissing)
-            return try show(plan.publications.map(PublicationOutcome.init), session)
+            try session.render(plan.outcomes) { lines(plan.outcomes, $0) }
+            try plan.requireObserved()
+            return .done
         }
-        return try show(
-            try await project.runStep(options.request, limits) { steps, _ in
-                try await steps.publish(replacing: options.replaces, allowingMissing: options.allowedMissing)
-            },
-            session
-        )
+        let outcomes = try await project.runStep(options.request, limits) { steps, _ in
+            try await steps.publish(replacing: options.replaces, allowingMissing: options.allowedMissing)
+        }
+        try session.renderOutcome(outcomes) { lines(outcomes, $0) }
+        return .done
     }
 
-    private static func show(_ outcomes: [PublicationOutcome], _ session: Session) throws -> Conclusion {
-        try session.render(outcomes) { style in outcomes.flatMap { PlanText(style: style).lines($0) } }
-        return .done
+    private static func lines(_ outcomes: [PublicationOutcome], _ style: TextStyle) -> [String] {
+        outcomes.flatMap { PlanText(style: style).lines($0) }
     }
 }

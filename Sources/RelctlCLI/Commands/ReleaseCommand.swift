@@ -15,6 +15,7 @@ enum ReleaseCommand: Command {
         var threads: Int?
         var skipsCache = false
         var engine = DeflateChoice.relctl
+        var comparison: String?
         var isDryRun = false
         var abandons = false
     }
@@ -96,7 +97,7 @@ enum ReleaseCommand: Command {
             ).run(in: session)
         }
         let project = try Project(session)
-        var request = options.request
+        var request = options.request(in: project)
         request.skipped = Set(options.skipped)
         request.replaces = options.replaces
         request.allowedMissing = options.allowedMissing
@@ -136,7 +137,14 @@ enum ReleaseCommand: Command {
                 )
             ).execute()
         }
-        try session.render(summary) { SummaryText(style: $0).lines(summary) }
+        let sizes = try observation.previous.map { previous in
+            let manifest = try ManifestFile.manifest(at: project.layout.dist.path, files: project.effects.files)
+            return SizeReport(of: manifest, comparedWith: previous)
+        }
+        try session.renderOutcome(summary) { style in
+            let change = sizes.map { [""] + SizeText(style: style).lines($0, withParts: false) } ?? []
+            return SummaryText(style: style).lines(summary) + change
+        }
         return .done
     }
 

@@ -14,7 +14,9 @@ struct RetreatRun {
         request.wantsTargets = false
         guard !isDryRun else {
             let plan = try await project.steps(for: request, try await project.observe(request)).plannedRetreat(retreat)
-            return try show(plan, session)
+            let conclusion = try show(plan, session)
+            try plan.steps.requireObserved()
+            return conclusion
         }
         let limits = ReleaseSteps.Limits(jobs: 1, effects: project.effects)
         return try await project.runStep(request, limits) { steps, _ in
@@ -33,9 +35,10 @@ struct RetreatRun {
                 hints: ["`git tag` lists the tags"]
             )
         }
-        let outcomes = plan.steps.publications.map(PublicationOutcome.init)
+        let outcomes = plan.steps.outcomes
         try session.render(RetreatPayload(publications: outcomes, kept: plan.kept)) { style in
-            guard !plan.steps.isEmpty else { return [nothing] }
+            // Of a place that nobody could look at, that is not known.
+            guard !plan.steps.isEmpty else { return outcomes.count < plan.steps.publications.count ? [] : [nothing] }
             return outcomes.filter { !$0.actions.isEmpty }.flatMap { PlanText(style: style).lines($0) }
         }
         session.warn(of: plan.kept)

@@ -119,6 +119,9 @@ package struct ErrorRenderer: Sendable {
 extension FileSystem {
     /// The line of a text file that a place is in; nothing where there is none that can be read.
     ///
+    /// What stands in a URL in front of the host, a user's name and often a password, is shown as stars, as many as to
+    /// keep all that follows in its column.
+    ///
     /// Relative files are looked up in `folder`.
     package func line(at place: SourcePlace, in folder: FilePath) -> String? {
         let path = folder.appending(place.file)
@@ -127,6 +130,9 @@ extension FileSystem {
             let text = try? text(of: path, limit: 4 << 20)
         else { return nil }
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        return place.line >= 1 && place.line <= lines.count ? String(lines[place.line - 1]) : nil
+        guard place.line >= 1, place.line <= lines.count else { return nil }
+        return String(lines[place.line - 1]).replacing(/:\/\/([^\/?\s"'`]+)@/) { match in
+            "://" + String(repeating: "*", count: match.output.1.count) + "@"
+        }
     }
 }

@@ -20,7 +20,13 @@ package struct PlanText {
         if plan.does(.build), plan.build != nil { lines += ["", heading("build")] + self.lines(plan.build) }
         lines += ["", heading("package")]
         for archive in plan.archives { lines += self.lines(archive, withEntries: withEntries) }
+        if plan.makesImages {
+            lines += ["", heading("images")] + (plan.images ?? []).flatMap(self.lines)
+        }
         lines += ["", heading("checksum")] + checksums(plan)
+        if plan.distributes {
+            lines += ["", heading("distribution")] + (plan.distribution ?? []).map { "  \(ReleaseLayout.distName)/\($0)/" }
+        }
         if plan.does(.notes) {
             lines += ["", heading("notes")]
             let since =
@@ -41,6 +47,14 @@ package struct PlanText {
             ["  \(target.target)"] + target.commands.map { "    " + TerminalText.escaped($0.shellText) }
         }
         return before + targets + build.after.map { "  after   " + TerminalText.escaped($0.shellText) }
+    }
+
+    /// An image.
+    package func lines(_ image: ImageOutline) -> [String] {
+        let names = image.names.map { TerminalText.escaped($0) }.joined(separator: ", ")
+        let tags = image.tags.map { TerminalText.escaped($0) }.joined(separator: ", ")
+        let platforms = image.platforms.joined(separator: ", ")
+        return ["  \(names)  \(tags)", "    \(platforms), on \(TerminalText.escaped(image.base))"]
     }
 
     /// An archive, with all its entries or their number.

@@ -14,6 +14,8 @@ package struct ArchiveMember: Sendable, Hashable {
     package var owner: UInt64 = 0
     /// The group's number, where the format has one.
     package var group: UInt64 = 0
+    /// When the content was last changed, in seconds since 1970, where the format is tar.
+    package var modificationTime: Int64 = 0
     /// The digest of a file's content.
     package var sha256: Digest?
     /// The first bytes of a file's content, at most ``headSize``: enough for the headers of programs.

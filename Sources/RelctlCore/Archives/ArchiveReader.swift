@@ -28,12 +28,15 @@ package struct ArchiveReader: Sendable {
 
     /// Hands over the entries in the order in which they stand, each with the digest of its content.
     ///
+    /// `content` is shown the content of files piece by piece before that, with the entry as far as it is known.
+    ///
     /// - Returns: What is wrong with the archive itself: damage, limits, contradictions, bytes that belong to nothing.
     ///   After damage no more entries come.
     /// - Throws: ``FileSystemError`` if the file cannot be read; `CancellationError`; whatever `body` throws.
     package func read(
         _ path: FilePath,
         format: String,
+        content: (ArchiveMember, UnsafeRawBufferPointer) throws -> Void = { _, _ in },
         _ body: (ArchiveMember) throws -> Void
     ) throws -> [Finding] {
         let file = try files.open(path)
@@ -50,20 +53,20 @@ package struct ArchiveReader: Sendable {
             switch format {
             case "tar":
                 var reader = TarReader(PlainSource(file), limits)
-                try reader.read(report, take)
+                try reader.read(report, content: content, take)
             case "tar.gz":
                 var reader = TarReader(try GzipSource(file, limits), limits)
-                try reader.read(report, take)
+                try reader.read(report, content: content, take)
             case "tar.xz":
                 var reader = TarReader(try FilteredSource(file, .xz, limits), limits)
-                try reader.read(report, take)
+                try reader.read(report, content: content, take)
             case "tar.zst":
                 var reader = TarReader(try FilteredSource(file, .zstd, limits), limits)
-                try reader.read(report, take)
-            case BinaryPackager.id: try take(try Self.program(file, named: path.lastComponent))
+                try reader.read(report, content: content, take)
+            case BinaryPackager.id: try take(try Self.program(file, named: path.lastComponent, content))
             case "zip":
                 var reader = try ZipReader(file, limits)
-                try reader.read(report, take)
+                try reader.read(report, content: content, take)
             case "": report("archive.unreadable", "its name does not end in \(Self.endings)")
             default: report("archive.unreadable", "relctl cannot read the format `\(format)`")
             }
@@ -77,12 +80,18 @@ package struct ArchiveReader: Sendable {
     /// The only entry of a file that is a program itself.
     ///
     /// It can be run: what a download has of permissions says nothing.
-    private static func program(_ file: any ReadableFile, named name: String) throws -> ArchiveMember {
+    private static func program(
+        _ file: any ReadableFile,
+        named name: String,
+        _ show: TarReader.Content
+    ) throws -> ArchiveMember {
         var member = ArchiveMember(name: Array(name.utf8), kind: .file, mode: 0o755)
         var content = ContentDigester()
+        let shown = member
         try file.readAll { chunk in
             member.size += UInt64(chunk.count)
             content.update(chunk)
+            try show(shown, chunk)
         }
         content.finish(&member)
         return member

@@ -16,16 +16,22 @@ struct EntryContent: Sendable {
     init(_ source: PlannedEntry.Source, for entry: RelativePath, of request: PackageRequest, files: any FileSystem)
         throws
     {
-        self.entry = entry
         let path: FilePath
         switch source {
         case .text(let text):
-            origin = .text(Array(text.utf8))
-            size = UInt64(text.utf8.count)
+            self.init(text, for: entry)
             return
         case .project(let below): path = request.project.appending(below)
         case .binary(let name): path = request.binaries.appending(name)
         }
+        try self.init(path, for: entry, files: files)
+    }
+
+    /// Looks at a file.
+    ///
+    /// - Throws: ``RelctlError`` that names the entry if there is no regular file.
+    init(_ path: FilePath, for entry: RelativePath, files: any FileSystem) throws {
+        self.entry = entry
         let found: FileStatus?
         do { found = try files.status(of: path) } catch {
             throw RelctlError("cannot pack `\(entry)`", causes: [error])
@@ -36,6 +42,16 @@ struct EntryContent: Sendable {
         }
         origin = .file(path, status)
         size = status.size
+    }
+
+    /// Takes a text.
+    init(_ text: String, for entry: RelativePath) { self.init(bytes: Array(text.utf8), for: entry) }
+
+    /// Takes bytes as they are.
+    init(bytes: [UInt8], for entry: RelativePath) {
+        self.entry = entry
+        origin = .text(bytes)
+        size = UInt64(bytes.count)
     }
 
     /// The file as it was seen; nothing for a text.

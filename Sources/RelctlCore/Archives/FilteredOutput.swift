@@ -9,6 +9,7 @@ actor FilteredOutput {
     private let queue = QueueExecutor()
     private let output: ArchiveOutput
     private let compressor: LibarchiveCompressor
+    private var raw: SHA256Hasher?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -17,8 +18,10 @@ actor FilteredOutput {
         _ file: any WritableFile,
         _ filter: LibarchiveFilter,
         level: Int,
-        threads: Int
+        threads: Int,
+        digestsRaw: Bool = false
     ) throws {
+        raw = digestsRaw ? SHA256Hasher() : nil
         output = ArchiveOutput(file)
         compressor = try LibarchiveCompressor(
             filter,
@@ -30,7 +33,14 @@ actor FilteredOutput {
 
     /// Takes bytes.
     func write(_ bytes: [UInt8]) throws {
+        raw?.update(bytes)
         try bytes.withUnsafeBytes { try compressor.write($0) }
+    }
+
+    /// The digest of what was taken, if it is digested.
+    func rawDigest() -> Digest? {
+        var hasher = raw
+        return hasher?.finalize()
     }
 
     /// Ends the stream; what was written.

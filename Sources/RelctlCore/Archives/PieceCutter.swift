@@ -91,7 +91,7 @@ package struct PieceCutter {
         progress: (Int) -> Void
     ) async throws -> Digest {
         let (engine, compression) = (pipeline.engine, pipeline.compression)
-        if let status = content.status, let known = engine.knownFile(status, compression) {
+        if !pipeline.needsRaw, let status = content.status, let known = engine.knownFile(status, compression) {
             try content.checkIsUnchanged(in: files)
             try await repeatRun(known, of: content, in: files)
             try content.checkIsUnchanged(in: files)

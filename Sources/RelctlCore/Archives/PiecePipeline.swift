@@ -2,6 +2,12 @@
 protocol PieceSink: AnyObject {
     /// Takes a piece; `raw` are its bytes before compression, or none if they were not read.
     func take(_ piece: CompressedPiece, raw: UnsafeRawBufferPointer) throws
+    /// Whether `raw` must be there for every piece, so that files are read even if they were packed before.
+    var needsRaw: Bool { get }
+}
+
+extension PieceSink {
+    var needsRaw: Bool { false }
 }
 
 /// Compresses batches at once and hands them on in order, with a bounded number of them in memory.
@@ -18,6 +24,9 @@ final class PiecePipeline {
     private var batches: [Int: PieceBatch] = [:]
     private var results: [Int: [CompressedPiece]] = [:]
     private let width: Int
+
+    /// Whether all that is compressed must be read.
+    var needsRaw: Bool { sink.needsRaw }
 
     private typealias Finished = (index: Int, pieces: [CompressedPiece])
 

@@ -22,6 +22,7 @@ struct TarBlock {
         member.mode = UInt16(try Self.number(block[100..<108]) & 0o7777)
         member.owner = try Self.number(block[108..<116])
         member.group = try Self.number(block[116..<124])
+        member.modificationTime = Int64(clamping: try Self.number(block[136..<148]))
         if member.kind == .link || member.kind == .hardLink { member.linkTarget = Self.text(block[157..<257]) }
         self.member = member
     }

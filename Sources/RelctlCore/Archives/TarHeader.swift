@@ -9,6 +9,10 @@ struct TarHeader {
     var linkTarget: [UInt8] = []
     /// Seconds since 1970.
     var modificationTime: Int64
+    /// The owner's number.
+    var owner: UInt64 = 0
+    /// The group's number.
+    var group: UInt64 = 0
 
     /// The type flag.
     enum Kind: UInt8 {
@@ -23,6 +27,8 @@ struct TarHeader {
 
     /// The largest number that eleven octal digits hold: 8 GiB less one.
     private static let largestNumber: UInt64 = 0o77_777_777_777
+    /// The largest number of an owner or a group: what seven octal digits hold.
+    private static let largestOwner: UInt64 = 0o7_777_777
 
     /// The header and all that must stand before it.
     var bytes: [UInt8] {
@@ -51,6 +57,8 @@ struct TarHeader {
         if !Self.isASCII(name) || splitName == nil { records += Self.record("path", name) }
         if linkTarget.count > 100 || !Self.isASCII(linkTarget) { records += Self.record("linkpath", linkTarget) }
         if size > Self.largestNumber { records += Self.record("size", Array(String(size).utf8)) }
+        if owner > Self.largestOwner { records += Self.record("uid", Array(String(owner).utf8)) }
+        if group > Self.largestOwner { records += Self.record("gid", Array(String(group).utf8)) }
         if !(0...Int64(Self.largestNumber)).contains(modificationTime) {
             records += Self.record("mtime", Array(String(modificationTime).utf8))
         }
@@ -93,8 +101,7 @@ struct TarHeader {
         block.reserveCapacity(Self.blockSize)
         Self.put(names.name, width: 100, into: &block)
         Self.put(UInt64(mode), digits: 7, into: &block)
-        // The owner's and the group's number.
-        for _ in 0..<2 { Self.put(0, digits: 7, into: &block) }
+        for number in [owner, group] { Self.put(number > Self.largestOwner ? 0 : number, digits: 7, into: &block) }
         Self.put(size > Self.largestNumber ? 0 : size, digits: 11, into: &block)
         let time = UInt64(clamping: modificationTime)
         Self.put(time > Self.largestNumber ? 0 : time, digits: 11, into: &block)

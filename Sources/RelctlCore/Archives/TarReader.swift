@@ -2,6 +2,8 @@
 /// Format").
 struct TarReader {
     typealias Report = (_ code: String, _ reason: String) -> Void
+    /// Is shown each part of each file's content on its way, with the entry as far as it is known.
+    typealias Content = (ArchiveMember, UnsafeRawBufferPointer) throws -> Void
 
     private let source: any ByteSource
     private var budget: ReadingBudget
@@ -19,14 +21,18 @@ struct TarReader {
         budget = ReadingBudget(limits, archiveSize: .max)
     }
 
-    mutating func read(_ report: Report, _ body: (ArchiveMember) throws -> Void) throws {
+    mutating func read(
+        _ report: Report,
+        content: Content = { _, _ in },
+        _ body: (ArchiveMember) throws -> Void
+    ) throws {
         while let block = try nextBlock() {
             try Task.checkCancellation()
             guard block.contains(where: { $0 != 0 }) else { return try readEnd(report) }
             try budget.countEntry()
             let header = try TarBlock(block)
             if try readOverrides(header) { continue }
-            try body(try readMember(header, report))
+            try body(try readMember(header, report, content))
         }
         report("archive.damaged", "it ends without the mark of a tar's end")
         if let remainder = source.remainder { report("archive.trailing", remainder) }
@@ -71,7 +77,7 @@ struct TarReader {
         return content
     }
 
-    private mutating func readMember(_ header: TarBlock, _ report: Report) throws -> ArchiveMember {
+    private mutating func readMember(_ header: TarBlock, _ report: Report, _ show: Content) throws -> ArchiveMember {
         let said = overrides.merged(over: globals)
         overrides = TarOverrides()
         var member = header.member
@@ -88,13 +94,17 @@ struct TarReader {
         // Links have no content, whatever size they claim (pax, "size"); a hard link's may be that of its file.
         if member.kind == .link || member.kind == .hardLink { member.size = 0 }
         var content = ContentDigester()
-        try readContent(member.size) { content.update($0) }
+        let isFile = member.kind == .file
+        try readContent(member.size) { bytes in
+            content.update(bytes)
+            if isFile { try show(member, bytes) }
+        }
         if member.kind == .file { content.finish(&member) }
         return member
     }
 
     /// Reads so many bytes and what pads them to a block.
-    private mutating func readContent(_ size: UInt64, _ body: (UnsafeRawBufferPointer) -> Void) throws {
+    private mutating func readContent(_ size: UInt64, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
         defer { buffer.deallocate() }
         var rest = size
@@ -104,7 +114,7 @@ struct TarReader {
                 into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(min(rest, UInt64(buffer.count)))])
             )
             guard count > 0 else { throw ArchiveDamage.damaged("the tar is cut off") }
-            body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             rest -= UInt64(count)
         }
         let padding = TarHeader.padding(after: size).count

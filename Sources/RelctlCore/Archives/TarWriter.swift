@@ -23,8 +23,15 @@ struct TarWriter<Output: TarOutput>: ContainerWriter {
     }
 
     mutating func addFolder(_ path: RelativePath) async throws {
+        try await addFolder(path, FolderAttributes())
+    }
+
+    /// Writes a folder with an owner and permissions of its own.
+    mutating func addFolder(_ path: RelativePath, _ attributes: FolderAttributes) async throws {
         let name = Array(path.string.utf8) + [UInt8(ascii: "/")]
-        try await output.write(TarHeader(name: name, kind: .folder, mode: 0o755, modificationTime: timestamp).bytes)
+        var header = TarHeader(name: name, kind: .folder, mode: attributes.mode, modificationTime: timestamp)
+        (header.owner, header.group) = (attributes.owner, attributes.group)
+        try await output.write(header.bytes)
     }
 
     mutating func addLink(_ path: RelativePath, target: String) async throws {
@@ -48,4 +55,14 @@ struct TarWriter<Output: TarOutput>: ContainerWriter {
         try await output.write([UInt8](repeating: 0, count: 2 * TarHeader.blockSize))
         try await output.finish()
     }
+}
+
+/// Whose a folder is, and what they may do in it.
+struct FolderAttributes: Sendable, Hashable, Codable {
+    /// The lower twelve mode bits.
+    var mode: UInt16 = 0o755
+    /// The owner's number.
+    var owner: UInt64 = 0
+    /// The group's number.
+    var group: UInt64 = 0
 }

@@ -17,7 +17,11 @@ struct ZipReader {
         inflater = try Inflater(.none)
     }
 
-    mutating func read(_ report: Report, _ body: (ArchiveMember) throws -> Void) throws {
+    mutating func read(
+        _ report: Report,
+        content: TarReader.Content = { _, _ in },
+        _ body: (ArchiveMember) throws -> Void
+    ) throws {
         let directory = try ZipDirectory(file, limits)
         for finding in directory.findings { report(finding.code, finding.reason) }
         var extents: [Range<UInt64>] = []
@@ -33,7 +37,7 @@ struct ZipReader {
             }
             let end = local.dataOffset + line.compressedSize
             extents.append(line.offset..<end + (try descriptorSize(of: line, at: end, before: directory.offset)))
-            try body(try member(line, dataOffset: local.dataOffset, report))
+            try body(try member(line, dataOffset: local.dataOffset, report, content))
         }
         checkExtents(extents, until: directory.offset, report)
     }
@@ -82,7 +86,8 @@ struct ZipReader {
     private mutating func member(
         _ line: ZipDirectory.Line,
         dataOffset: UInt64,
-        _ report: Report
+        _ report: Report,
+        _ show: TarReader.Content
     ) throws -> ArchiveMember {
         var member = line.member
         guard line.flags & 1 == 0 else {
@@ -99,11 +104,13 @@ struct ZipReader {
         }
         var (digester, checksum, text) = (ContentDigester(), CRC32(), [UInt8]())
         let isLink = member.kind == .link
+        let shown = member
         try file.seek(to: dataOffset)
         try readData(line) { bytes in
             digester.update(bytes)
             checksum.update(bytes)
             if isLink { text.append(contentsOf: bytes) }
+            if shown.kind == .file { try show(shown, bytes) }
         }
         guard checksum.value == line.checksum else {
             throw ArchiveDamage.damaged("the content of `\(line.shownName)` does not have its checksum")
@@ -114,7 +121,7 @@ struct ZipReader {
     }
 
     /// Hands over exactly as many bytes as the directory says there are.
-    private mutating func readData(_ line: ZipDirectory.Line, _ body: (UnsafeRawBufferPointer) -> Void) throws {
+    private mutating func readData(_ line: ZipDirectory.Line, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 128 << 10, alignment: 16)
         defer { output.deallocate() }
         inflater.reset()
@@ -129,7 +136,7 @@ struct ZipReader {
                 guard line.method == 8 else {
                     produced += UInt64(bytes.count)
                     try budget.count(bytes.count)
-                    return body(bytes)
+                    return try body(bytes)
                 }
                 var rest = bytes[...]
                 var isFull = false
@@ -141,7 +148,7 @@ struct ZipReader {
                     produced += UInt64(progress.produced)
                     guard produced <= line.size else { throw wrongSize }
                     try budget.count(progress.produced)
-                    body(UnsafeRawBufferPointer(rebasing: output[..<progress.produced]))
+                    try body(UnsafeRawBufferPointer(rebasing: output[..<progress.produced]))
                 }
                 guard rest.isEmpty else { throw wrongSize }
             }

@@ -32,6 +32,14 @@ package struct Configuration: Sendable, Equatable {
     package var notesPlace: SourcePlace
     /// Where releases go, in order.
     package var publications: [PublicationSettings]
+    /// The images that are made of the archives, in order, each before its variants.
+    package var images: [ImageSettings] = []
+    /// What archives and programs may have.
+    package var budgets = SizeBudgets()
+    /// The Helm charts that are packed with the release, in order.
+    package var charts: [ChartSettings] = []
+    /// What becomes of releases for users of Nix; nothing where no release is for them.
+    package var nix: NixSettings?
     /// What tells the text it was read from from any other; nothing for one that was not read.
     package var digest: Digest?
 }

@@ -1,17 +1,21 @@
-/// The secrets that a project's publications are told by the environment.
+/// The secrets that a project's publications and signatures are told by the environment.
 package struct ConfiguredSecrets: Sendable {
     /// The variables that secrets are read from, whether they are set or not.
     package let names: Set<String>
     /// Their values, where they are set and not empty.
     package let values: [Secret]
 
+    /// The variables whose values are too short to be hidden in what is written, sorted.
+    package let exposedNames: [String]
+
     /// Asks the publishers.
     package init(of configuration: Configuration, _ extensions: Extensions, environment: [String: String]) {
         names = Set(
             configuration.publications.flatMap { publication in
                 (try? extensions.publishers.connector(publication.publisher))?.secretNames(publication.options) ?? []
-            }
+            } + configuration.charts.compactMap(\.signing?.passphrase)
         )
+        exposedNames = names.sorted().filter { (1..<SecretMask.shortest).contains(environment[$0]?.utf8.count ?? 0) }
         values = names.sorted().compactMap { environment[$0] }.filter { !$0.isEmpty }.map { Secret($0) }
     }
 

@@ -90,6 +90,11 @@ package enum TemplateScopes {
         return [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }.joined(separator: ":")
     }
 
+    /// The day and the time in UTC, as RFC 3339 writes them: `2026-01-02T03:04:05Z`.
+    package static func dateAndTime(ofTimestamp seconds: Int64) -> String {
+        "\(date(ofTimestamp: seconds))T\(time(ofTimestamp: seconds))Z"
+    }
+
     private static func padded(_ number: Int64, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -16,6 +16,8 @@ public struct Effects: Sendable {
     package var secretNames: Set<String> = []
     /// Servers.
     public var http: any HTTPTransport
+    /// What was downloaded from servers in this run to learn its digest; copies share it.
+    package let remoteDigests = RemoteDigests()
 
     /// Bundles the capabilities; without `http`, no server is reached.
     public init(

@@ -8,8 +8,11 @@ public struct PublicationState: Sendable, Hashable, Codable {
     public var assets: [RemoteAsset]
     /// What differs from what is wanted, or could not be seen, one sentence each.
     public var remarks: [String]
-    /// Facts about the place that its publisher alone knows how to use.
+    /// Facts about the place that its publisher alone knows how to use; but `yanked` is there where ``isYanked``.
     public var details: [String: String]
+
+    /// Whether users are told there not to take the release: nothing more is published then, at any place.
+    public var isYanked: Bool { details["yanked"] != nil }
 
     /// What an observation comes to.
     public enum Verdict: String, Sendable, Hashable, Codable {

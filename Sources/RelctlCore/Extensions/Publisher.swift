@@ -86,7 +86,7 @@ extension RelctlError.Code {
 
 /// What is to be published, and where to.
 public struct PublicationRequest: Sendable, Hashable, Codable {
-    /// What tells it from the release's other publications; several may have the same, being of one kind.
+    /// What tells it from the release's other publications.
     public var name: String
     /// The names of the publications that must be done before this one begins.
     public var after: [String]
@@ -108,6 +108,8 @@ public struct PublicationRequest: Sendable, Hashable, Codable {
     public var project: String
     /// Whether a different release that is there may be replaced.
     public var replaces: Bool
+    /// Where the configuration describes the publication.
+    public var place: SourcePlace?
 
     /// Describes a publication.
     public init(

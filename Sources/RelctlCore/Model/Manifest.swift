@@ -17,6 +17,8 @@ public struct Manifest: Sendable, Hashable, Codable {
     public var configuration: Digest?
     /// What was made, sorted bytewise by name.
     public var artifacts: [Artifact]
+    /// The images that were made of the artifacts, in the configuration's order; nothing where there are none.
+    public var images: [ReleasedImage]?
 
     /// Creates a record of the current form.
     public init(
@@ -112,6 +114,10 @@ public struct Artifact: Sendable, Hashable, Codable {
         case binary
         /// The `.sha256` beside an archive or a binary.
         case checksum
+        /// A Helm chart.
+        case chart
+        /// A signature of another artifact, such as a chart's `.prov`.
+        case signature
     }
 
     /// Describes an artifact.

@@ -51,6 +51,8 @@ extension RelctlError {
         public static let failed = Code(name: "failed", exitCode: 1)
         /// `check`, `validate`, `verify` or a preflight found problems.
         public static let problemsFound = Code(name: "problems.found", exitCode: 2)
+        /// Something that is to be released is larger than the configuration lets it be.
+        public static let budgetExceeded = Code(name: "budget.exceeded", exitCode: 1)
         /// Some of a release is published; running again goes on.
         public static let partiallyPublished = Code(name: "publish.partial", exitCode: 3)
         /// The command line is wrong.

@@ -82,6 +82,58 @@ enum BuiltInNotes {
         {{/setUpInCommandPrompt}}
         {{/downloads}}
         {{/hasDownloads}}
+        {{#hasImages}}
+        ## Container images
+
+        | Image | Tags | Platforms | Size | Digest |
+        | --- | --- | --- | ---: | --- |
+        {{#images}}
+        | {{imageCell}} | {{imageTagsCell}} | {{imagePlatforms}} | {{imageSize}} | `{{digest}}` |
+        {{/images}}
+
+        {{#images}}
+        ```sh
+        {{run}}
+        ```
+
+        {{#otherReferences}}
+        Also as {{otherReference}}.
+
+        {{/otherReferences}}
+        {{/images}}
+        For `docker compose`:
+
+        ```yaml
+        {{compose}}
+        ```
+
+        {{/hasImages}}
+        {{#hasCharts}}
+        ## Helm
+
+        {{#charts}}
+        Chart {{chart}} {{chartVersion}}:
+
+        ```sh
+        {{chartInstall}}
+        ```
+
+        {{/charts}}
+        {{/hasCharts}}
+        {{#hasFlake}}
+        ## Nix
+
+        ```sh
+        {{flakeRun}}
+        ```
+
+        As an input of a flake:
+
+        ```nix
+        {{flakeInput}}
+        ```
+
+        {{/hasFlake}}
         {{#quickStart}}
         ## Quick start
 
@@ -179,6 +231,32 @@ enum BuiltInNotes {
         {{/downloads}}
 
         {{/hasDownloads}}
+        {{#hasImages}}
+        CONTAINER IMAGES
+
+        {{#images}}
+        - {{reference}}
+          {{imagePlatforms}}
+          {{run}}
+        {{/images}}
+
+        {{/hasImages}}
+        {{#hasCharts}}
+        HELM
+
+        {{#charts}}
+        Chart {{chart}} {{chartVersion}}:
+
+        {{chartInstall}}
+
+        {{/charts}}
+        {{/hasCharts}}
+        {{#hasFlake}}
+        NIX
+
+        {{flakeRun}}
+
+        {{/hasFlake}}
         {{#quickStart}}
         QUICK START
 

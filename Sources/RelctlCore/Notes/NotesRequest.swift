@@ -20,6 +20,8 @@ package struct NotesRequest: Sendable {
     package var checksums: ChecksumSettings
     /// An archive's content as lines of text; nothing to leave it out.
     package var tree: String?
+    /// How users take the release otherwise than by a download.
+    package var documentation = DocumentationPlan.empty
     /// What the file says that tells how to begin.
     package var quickStart: String?
     /// A template of the project's own in place of the built-in one.

@@ -20,7 +20,10 @@ struct NotesScope {
             }
         )
         let uses = template.names("sections") || !template.partialNames.isEmpty
-        for part in [identity, changes, uses ? sections : TemplateScope(), people, downloads, checks, contents] {
+        let distribution = DistributionScope(request.documentation, markup).values
+        for part in [
+            identity, changes, uses ? sections : TemplateScope(), people, downloads, distribution, checks, contents,
+        ] {
             scope = scope.adding(part)
         }
         return scope

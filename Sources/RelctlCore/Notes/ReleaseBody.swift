@@ -31,8 +31,28 @@ package enum ReleaseBody {
         }
         // A section that is most of the page is cut itself, where a line ends.
         let end = cut > lineCut / 2 ? cut : lineCut
-        var kept = markdown.utf8.prefix(end)
-        while kept.last == UInt8(ascii: "\n") { kept.removeLast() }
-        return kept.isEmpty ? String(ending.dropFirst()) : String(Substring(kept)) + "\n" + ending
+        var kept = Substring(markdown.utf8.prefix(end))
+        // A line that is most of the page is cut itself.
+        if lineCut < room / 2, bytes == lineCut {
+            kept = Substring(markdown.utf8.prefix(lineCut))
+            kept += part(of: Substring(markdown.utf8.dropFirst(lineCut)), fitting: room - kept.utf16.count)
+        }
+        while kept.utf8.last == UInt8(ascii: "\n") { kept.removeLast() }
+        return kept.isEmpty ? String(ending.dropFirst()) : kept + "\n" + ending
+    }
+
+    /// The beginning of a line, as many characters as fit with a sign that there were more.
+    ///
+    /// Nothing of a line that may open what never ends: code between fences, or HTML, would hide all that follows.
+    private static func part(of text: Substring, fitting room: Int) -> String {
+        let first = text.utf8.first { $0 != 0x20 }
+        guard let first, !"`~<".utf8.contains(first) else { return "" }
+        var (end, left) = (text.startIndex, room - "…\n".utf16.count)
+        while end < text.endIndex, text[end] != "\n" {
+            left -= text[end].utf16.count
+            guard left >= 0 else { break }
+            end = text.index(after: end)
+        }
+        return end == text.startIndex ? "" : text[..<end] + "…\n"
     }
 }

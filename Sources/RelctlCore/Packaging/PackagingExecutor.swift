@@ -29,6 +29,10 @@ package struct PackagingExecutor: Sendable {
         package var configuration: Digest?
         /// Artifacts of other archives that the record shall go on to name.
         package var kept: [Artifact] = []
+        /// What archives and programs may have.
+        package var budgets = SizeBudgets()
+        /// The record of an earlier release, to tell what grew where a budget is exceeded.
+        package var previous: Manifest?
         /// Is told of every archive that is there, packed now or finished before, as soon as it is.
         package var didPack: @Sendable (ArchivePlan, Artifact) throws -> Void = { _, _ in }
 
@@ -101,7 +105,7 @@ package struct PackagingExecutor: Sendable {
             }
             try request.didPack(plan, archive)
             guard request.writesSidecars else { return .success([archive]) }
-            return .success([archive, try writeSidecar(of: archive, for: request, effects.files)])
+            return .success([archive, try archive.writeSidecar(in: request.output, files: effects.files)])
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -112,7 +116,8 @@ package struct PackagingExecutor: Sendable {
 
     /// Writes the record of a request whose archives are all packed, in the order of `outcomes`.
     ///
-    /// - Throws: ``RelctlError`` with a cause for each archive that could not be packed; no record is written then.
+    /// - Throws: ``RelctlError`` with a cause for each archive that could not be packed or exceeds its budget; no record is
+    ///   written then.
     package func record(_ outcomes: [Outcome], for request: Request, files: any FileSystem) throws -> Manifest {
         try Self.throwFailures(of: outcomes)
         let artifacts = try outcomes.flatMap { try $0.get() }
@@ -122,6 +127,8 @@ package struct PackagingExecutor: Sendable {
             configuration: request.configuration,
             artifacts: artifacts + request.kept
         )
+        let packed = zip(request.plans, try outcomes.compactMap { try $0.get().first }).map { (plan: $0, artifact: $1) }
+        try SizeBudgets.check(request.budgets.limited(packed, in: manifest, comparedWith: request.previous))
         try files.write(JSONText.pretty(manifest), to: request.output.appending(Manifest.fileName))
         return manifest
     }
@@ -172,20 +179,6 @@ package struct PackagingExecutor: Sendable {
             size: packed.size,
             sha256: packed.sha256,
             contents: packed.contents
-        )
-    }
-
-    /// Writes `NAME.sha256` in the form of `sha256sum`.
-    private func writeSidecar(of archive: Artifact, for request: Request, _ files: any FileSystem) throws -> Artifact {
-        let name = ChecksumPlan.sidecar(of: archive.name)
-        let bytes = ChecksumFile([ChecksumFile.Entry(name: archive.name, sha256: archive.sha256)]).bytes
-        try files.write(bytes, to: request.output.appending(name))
-        return try Artifact(
-            name: name,
-            kind: .checksum,
-            target: archive.target,
-            size: UInt64(bytes.count),
-            sha256: Digest(of: bytes)
         )
     }
 

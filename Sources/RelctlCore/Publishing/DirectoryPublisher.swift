@@ -3,6 +3,9 @@ package struct DirectoryPublisher: Publisher {
     /// Needs nothing.
     package init() {}
 
+    /// What the configuration calls it.
+    static let id = "directory"
+
     package var keys: [ConfigurationKey] {
         [
             ConfigurationKey(
@@ -19,13 +22,16 @@ package struct DirectoryPublisher: Publisher {
             let destination = try ReleaseDestination(of: request, files: effects.files)
             try PublishedFolder(destination: destination, files: effects.files)
                 .requireRelease(of: request.release.name)
-            guard !effects.files.isWritableFolder(destination.ancestor) else { return [] }
-            return [
-                Finding(
-                    "cannot publish to the folder `\(destination.text)`: `\(destination.ancestor)` is not writable",
-                    code: "publish.not_writable"
-                )
-            ]
+            // Where the system shows what is no disk, everything may be written to and nothing fits.
+            let (problem, code) =
+                if !effects.files.isWritableFolder(destination.ancestor) {
+                    ("is not writable", "publish.not_writable")
+                } else if try effects.files.freeSpace(at: destination.ancestor) == 0 {
+                    ("has no room for files", "publish.no_space")
+                } else { ("", "") }
+            guard !problem.isEmpty else { return [] }
+            let message = "cannot publish to the folder `\(destination.text)`: `\(destination.ancestor)` \(problem)"
+            return [Finding(message, code: code)]
         } catch let error as RelctlError {
             return [Finding(error.description, code: "publish.path", hints: error.hints)]
         }
@@ -84,7 +90,7 @@ package struct DirectoryPublisher: Publisher {
 extension Extensions {
     /// Makes relctl's own publishers known.
     package mutating func registerBuiltInPublishers() throws {
-        try publishers.register(DirectoryPublisher(), id: "directory")
+        try publishers.register(DirectoryPublisher(), id: DirectoryPublisher.id)
         try publishers.register(GitHubPublisher(), id: "github")
         try publishers.register(GitLabPublisher(), id: "gitlab")
         try publishers.register(GiteaPublisher(), id: "gitea")

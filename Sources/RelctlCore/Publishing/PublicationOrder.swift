@@ -20,6 +20,8 @@ actor PublicationOrder {
     /// Why a publication did not go on, which is no failure of its own.
     struct Held: Error, CustomStringConvertible {
         let description: String
+        /// Whether all is there but for being seen.
+        let isPrepared: Bool
     }
 
     private enum State {
@@ -40,7 +42,10 @@ actor PublicationOrder {
         let before = places.indices.filter { places[index].after.contains(places[$0].name) }
         try await wait { before.allSatisfy { states[$0].isEnded } }
         if let failed = before.first(where: { states[$0] == .failed }) {
-            throw Held(description: "`\(places[index].name)` was not begun: it comes after `\(places[failed].name)`")
+            throw Held(
+                description: "`\(places[index].name)` was not begun: it comes after `\(places[failed].name)`",
+                isPrepared: false
+            )
         }
         states[index] = .running
     }
@@ -57,7 +62,8 @@ actor PublicationOrder {
         if let failed = others.first(where: { states[$0] == .failed }) {
             throw Held(
                 description: "`\(places[index].name)` is prepared and not yet to be seen, because `"
-                    + "\(places[failed].name)` failed"
+                    + "\(places[failed].name)` failed",
+                isPrepared: true
             )
         }
         states[index] = .running

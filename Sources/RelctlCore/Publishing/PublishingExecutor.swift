@@ -11,32 +11,47 @@ package struct PublishingExecutor: Sendable {
     /// Looks for what would make publishing fail, before anything is built.
     package func preflight(_ requests: [PublicationRequest], with effects: Effects) async throws -> [Finding] {
         try await mapConcurrently(requests, width: Self.observationWidth) { request in
-            try await publishers.connector(request.publisher).preflight(request, with: effects)
+            do {
+                return try await publishers.connector(request.publisher).preflight(request, with: effects).map {
+                    var finding = $0
+                    finding.place = finding.place ?? request.place
+                    return finding
+                }
+            } catch let error as RelctlError {
+                return ReleasePreflight.findings(of: error.placed(at: request.place), code: "publish.invalid")
+            }
         }.flatMap(\.self)
     }
 
     /// Looks at what is there already; writes nothing.
     ///
-    /// - Throws: ``RelctlError`` that tells of every place that cannot be looked at.
+    /// A place that cannot be looked at keeps no other from being: what it failed of is its state.
+    ///
+    /// - Throws: `CancellationError` if the task was cancelled; ``RelctlError`` for unknown publishers.
     package func observe(
         _ requests: [PublicationRequest],
         with effects: Effects
     ) async throws -> [ObservedPublication] {
-        let results = await mapResults(requests) { request in
+        try await mapConcurrently(requests, width: Self.observationWidth) { request in
             let publisher = try publishers.connector(request.publisher)
-            return ObservedPublication(request: request, state: try await publisher.observe(request, with: effects))
-        }
-        try Task.checkCancellation()
-        var failures: [any Error] = []
-        var observed: [ObservedPublication] = []
-        for result in results {
-            switch result {
-            case .success(let publication): observed.append(publication)
-            case .failure(let error): failures.append(error)
+            let state: Result<PublicationState, any Error>
+            do {
+                let looking = Activity(
+                    id: "publish/\(request.name)/look",
+                    title: "\(request.name): looking at what is there",
+                    isDetail: true
+                )
+                state = .success(
+                    try await effects.events.during(looking) { try await publisher.observe(request, with: effects) }
+                )
+            } catch let error as RelctlError {
+                state = .failure(error.placed(at: request.place))
+            } catch {
+                try Task.checkCancellation()
+                state = .failure(error)
             }
+            return ObservedPublication(request: request, state: state)
         }
-        try RelctlError.throwAll(failures, "cannot publish to \(failures.count) places")
-        return observed
     }
 
     /// Publishes to all places: at the same time, but for those that come after others.
@@ -100,6 +115,7 @@ package struct PublishingExecutor: Sendable {
     ) async -> (any Error)? {
         let request = publication.request
         do {
+            if let failure = publication.failure { throw failure }
             try await order.begin(index)
             // Also where nothing is left to do: what a killed run left behind is cleared away.
             try await publishers.connector(request.publisher)
@@ -114,7 +130,7 @@ package struct PublishingExecutor: Sendable {
 
     private static func report(_ results: [(any Error)?], _ plan: PublishPlan) throws {
         let failures = results.compactMap(\.self)
-        guard let first = failures.first else { return }
+        guard let first = failures.first(where: { !($0 is PublicationOrder.Held) }) else { return }
         let names = plan.publications.map { "`\($0.request.name)`" }
         func listed(_ isWanted: ((any Error)?) -> Bool) -> String {
             zip(names, results).filter { isWanted($0.1) }.map(\.0).joined(separator: ", ")
@@ -135,26 +151,28 @@ package struct PublishingExecutor: Sendable {
 
     /// Whether a failed publication left something that the next run goes on from.
     private static func isPartial(_ error: any Error) -> Bool {
-        (error as? RelctlError)?.code == .partiallyPublished || error is PublicationOrder.Held
+        (error as? RelctlError)?.code == .partiallyPublished || (error as? PublicationOrder.Held)?.isPrepared == true
     }
 
     private static func commonCode(_ failures: [any Error]) -> RelctlError.Code {
-        let codes = Set(failures.map { ($0 as? RelctlError)?.code ?? .failed })
+        let codes = Set(
+            failures.filter { !($0 is PublicationOrder.Held) }.map { ($0 as? RelctlError)?.code ?? .failed }
+        )
         return codes.count == 1 ? codes.first ?? .failed : .failed
     }
+}
 
-    private func mapResults<Value: Sendable>(
-        _ requests: [PublicationRequest],
-        _ body: @escaping @Sendable (PublicationRequest) async throws -> Value
-    ) async -> [Result<Value, any Error>] {
-        let results = try? await mapConcurrently(requests, width: Self.observationWidth) { request in
-            do {
-                return Result<Value, any Error>.success(try await body(request))
-            } catch {
-                return Result<Value, any Error>.failure(error)
-            }
+extension RelctlError {
+    /// Says where the configuration describes what is wrong with a publication's keys, unless that is said already.
+    fileprivate func placed(at place: SourcePlace?) -> RelctlError {
+        guard code == .configurationInvalid else { return self }
+        var error = self
+        let causes = error.causes.compactMap { $0 as? RelctlError }
+        if !causes.isEmpty, causes.allSatisfy({ $0.code == .configurationInvalid }) {
+            error.causes = causes.map { $0.placed(at: place) }
+        } else {
+            error.place = error.place ?? place
         }
-        // The body throws nothing: the map does only if the task was cancelled, which the caller looks for.
-        return results ?? []
+        return error
     }
 }

@@ -14,6 +14,9 @@ struct ReleaseDestination: Sendable, Hashable {
     /// Where the old release waits where the system cannot exchange two folders in one step.
     var superseded: FilePath { path.parent.appending(".\(path.lastComponent).relctl-old") }
 
+    /// The bytes of a name beside which the names of `staging` and `superseded` fit into the 255 of most file systems.
+    private static let longestName = 255 - "..relctl-new".utf8.count
+
     /// Finds the folder that a request's `path` means.
     ///
     /// - Throws: ``RelctlError`` for a path that is not one, that is not below folders, or where a release would
@@ -23,6 +26,9 @@ struct ReleaseDestination: Sendable, Hashable {
             throw Self.refusal("", "`path` is empty")
         }
         guard !text.utf8.contains(0) else { throw Self.refusal(text, "it contains a NUL byte") }
+        guard FilePath(text).lastComponent.utf8.count <= Self.longestName else {
+            throw Self.refusal(text, "its name is longer than \(Self.longestName) bytes")
+        }
         let place = try Self.resolve(FilePath(request.project).appending(text), as: text, files)
         self.text = text
         (path, ancestor, missingFolders) = place

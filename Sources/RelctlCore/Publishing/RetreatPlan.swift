@@ -1,30 +1,38 @@
 /// How a release is taken back, as far as it can be.
-package struct RetreatPlan: Sendable, Hashable, Codable {
+package struct RetreatPlan: Sendable {
     /// What is done, place by place.
     package var steps: PublishPlan
     /// Places that keep what they have, and why.
     package var kept: [Finding]
-    /// Whether any place has anything of the release.
+    /// Whether any place has anything of the release, or may have.
     package var isAnywhere: Bool
 }
 
 extension PublishPlanner {
     /// Plans the way back from all places.
     ///
-    /// A place that has none keeps what is there, which is no failure: the others go on.
+    /// A place that has none keeps what is there, which is no failure; one that could not be looked at fails. The others
+    /// go on.
     ///
     /// - Throws: ``RelctlError`` if a place cannot be planned for at all.
     package func plan(_ retreat: Retreat, _ observed: [ObservedPublication]) throws -> RetreatPlan {
         var plan = RetreatPlan(
             steps: PublishPlan(publications: []),
             kept: [],
-            isAnywhere: observed.contains { $0.state.verdict != .absent }
+            isAnywhere: observed.contains { (try? $0.state.get())?.verdict != .absent }
         )
         for publication in observed {
             let request = publication.request
+            let state: PublicationState
+            do {
+                state = try publication.state.get()
+            } catch {
+                plan.steps.publications.append(PlannedPublication(request: request, actions: [], failure: error))
+                continue
+            }
             do {
                 let actions = try publishers.connector(request.publisher)
-                    .plan(retreat, of: request, observed: publication.state)
+                    .plan(retreat, of: request, observed: state)
                 plan.steps.publications.append(PlannedPublication(request: request, actions: actions))
             } catch let error as RelctlError where error.code == .noWayBack {
                 plan.kept.append(

@@ -149,6 +149,9 @@ struct ReleaseAssembly: Sendable {
         outcomes.merge(again) { _, later in later }
         // No record may leave out an archive, whatever a packager takes for a reason to stop.
         guard outcomes.count == request.plans.count else { throw CancellationError() }
+        // Builds may write to charts too.
+        var request = request
+        request.kept += try await steps.charts()
         _ = try PackagingExecutor()
             .record(request.plans.compactMap { outcomes[$0.name] }, for: request, files: steps.files)
     }

@@ -85,7 +85,9 @@ package struct ReleaseExecutor: Sendable {
         try files.write(plan.text(), to: work.plan)
         let steps = steps(in: work)
         try await ReleaseAssembly(steps, stopwatch: stopwatch).execute()
+        if plan.makesImages { try await stopwatch.time(.images) { try await steps.during(.images) { _ = try await steps.images() } } }
         if plan.does(.checksum) { try await stopwatch.time(.checksum) { _ = try await steps.checksum() } }
+        if plan.distributes { try await stopwatch.time(.distribution) { try await steps.distribute() } }
         if plan.does(.notes) {
             try await stopwatch.time(.notes) {
                 let observer = ReleaseObserver(
@@ -100,9 +102,10 @@ package struct ReleaseExecutor: Sendable {
         if plan.does(.verify) { try await stopwatch.time(.verify) { try await steps.proveAll() } }
         // Something else that is published already forbids the release before a tag says that it was made.
         if publishes {
-            _ =
+            let left =
                 try await steps
                 .plannedPublications(replacing: options.replaces, allowingMissing: options.allowedMissing)
+            if options.createsTag { try left.requireObserved() }
         }
         if options.createsTag { try await stopwatch.time(.tag) { try await tag() } }
         try await stopwatch.time(.promote) { try promote(work) }

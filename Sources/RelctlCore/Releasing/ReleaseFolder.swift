@@ -14,12 +14,39 @@ package struct ReleaseFolder: Sendable, Hashable {
     package var notes: FilePath { path.appending(Self.notesName) }
     /// The folders of binaries, one for each target.
     package var builds: FilePath { path.appending("build") }
+    /// The OCI image layout of all images.
+    package var images: FilePath { path.appending(Self.imagesName) }
+    /// What Nix takes the release by.
+    package var nix: FilePath { path.appending(Self.nixName) }
+    /// What tells users how to take the release.
+    package var documentation: FilePath { path.appending(Self.documentationName) }
 
     /// Held by the run that writes to the folder, where it is a project's `dist/`.
     package var lock: FilePath { path.appending(".work/lock") }
 
     /// The folder of one target's binaries.
     package func binaries(of target: TargetTriple) -> FilePath { builds.appending(target.text) }
+
+    /// Reads the manifest.
+    ///
+    /// - Throws: ``RelctlError`` if nothing is packed, or if the manifest is of another form.
+    package func record(_ files: any FileSystem) throws -> Manifest {
+        guard try files.status(of: manifest) != nil else {
+            throw RelctlError(
+                "cannot find the release in `\(path)`: there is no `\(Self.manifestName)`",
+                hints: ["run `relctl package` first"]
+            )
+        }
+        let record = try JSONText.decode(Manifest.self, from: files.contents(of: manifest), file: manifest)
+        guard record.format == Manifest.currentFormat else {
+            throw RelctlError(
+                "cannot read `\(manifest)`: it has the form \(record.format), and this relctl reads "
+                    + "\(Manifest.currentFormat)",
+                code: .configurationInvalid
+            )
+        }
+        return record
+    }
 
     /// A file that ships.
     package func file(_ name: String) -> FilePath { path.appending(name) }
@@ -30,6 +57,12 @@ package struct ReleaseFolder: Sendable, Hashable {
     package static let manifestName = Manifest.fileName
     /// The name of the notes.
     package static let notesName = "NOTES.md"
+    /// The name of the image layout.
+    package static let imagesName = "images"
+    /// The name of the folder for Nix.
+    package static let nixName = "nix"
+    /// The name of the folder of snippets.
+    package static let documentationName = "docs"
 }
 
 /// Where a project keeps what relctl makes.

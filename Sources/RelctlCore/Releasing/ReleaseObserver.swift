@@ -40,6 +40,7 @@ package struct ReleaseObserver: Sendable {
             generating: publications.generated,
             files: effects.files
         )
+        async let charts = self.charts()
         let previous = try await previousTag(before: candidate, template, repository, history, request)
         let rules = publications.rules(shipping: try await tree.taken(by: configuration.archive.contents))
         return ReleaseObservation(
@@ -49,11 +50,13 @@ package struct ReleaseObserver: Sendable {
             release: try identity(candidate, head, isSnapshot: request.isSnapshot),
             targets: targets,
             tree: try await tree,
+            charts: try await charts,
             versions: request.isSnapshot
                 ? try await versions
                 : try await judged(try await versions, candidate.tag, candidate.version, rules, repository),
             previousTag: previous,
-            treeRules: rules
+            treeRules: rules,
+            previous: try request.comparison.map { try ManifestFile.manifest(at: $0, files: effects.files) }
         )
     }
 
@@ -181,6 +184,14 @@ package struct ReleaseObserver: Sendable {
             notes: notesObserver(of: repository),
             now: try effects.sourceDateEpoch() ?? effects.clock.secondsSinceEpoch
         )
+    }
+
+    /// The folders of the charts.
+    private func charts() async throws -> [ChartObservation] {
+        let observer = ChartObserver(project: layout.project, files: effects.files)
+        var charts: [ChartObservation] = []
+        for settings in configuration.charts { charts.append(try await observer.observe(settings.path)) }
+        return charts
     }
 
     /// The project's repository; nothing if it lies in none.

@@ -21,6 +21,12 @@ package struct ReleasePlan: Sendable, Hashable, Codable {
     package var build: BuildPlan?
     /// The archives, every entry of each.
     package var archives: [ArchivePlan]
+    /// The Helm charts, every member of each; nothing where there are none.
+    package var charts: [ChartPlan]?
+    /// The images; nothing where there are none.
+    package var images: [ImageOutline]?
+    /// The folders of what others take the release by; nothing where there are none.
+    package var distribution: [String]?
     /// The checksum files.
     package var checksums: Checksums
     /// The notes.
@@ -61,6 +67,12 @@ package struct ReleasePlan: Sendable, Hashable, Codable {
     /// Whether a step is done.
     package func does(_ step: ReleaseStep) -> Bool { !skipped.contains(step) }
 
+    /// Whether it makes images.
+    package var makesImages: Bool { images != nil && does(.images) }
+
+    /// Whether it writes what others take the release by.
+    package var distributes: Bool { distribution != nil && does(.distribution) }
+
     /// The same plan without the archives of other targets.
     package func narrowed(to targets: [TargetTriple]) -> ReleasePlan {
         var plan = self
@@ -72,9 +84,13 @@ package struct ReleasePlan: Sendable, Hashable, Codable {
     /// The names of the files that a release of this plan has right in its folder, and its targets.
     package var parts: ReleaseParts {
         var names = archives.map(\.name) + [ReleaseFolder.manifestName, ReleaseFolder.planName]
-        if checksums.sidecars { names += archives.map { ChecksumPlan.sidecar(of: $0.name) } }
+        names += (charts ?? []).flatMap(\.files)
+        if checksums.sidecars {
+            names += (archives.map(\.name) + (charts ?? []).map(\.name)).map { ChecksumPlan.sidecar(of: $0) }
+        }
         if let combined = checksums.combined, does(.checksum) { names.append(combined) }
         if does(.notes) { names.append(ReleaseFolder.notesName) }
-        return ReleaseParts(files: names, targets: build == nil ? [] : targets)
+        let folders = (makesImages ? [ReleaseFolder.imagesName] : []) + (distributes ? distribution ?? [] : [])
+        return ReleaseParts(files: names, targets: build == nil ? [] : targets, folders: folders)
     }
 }

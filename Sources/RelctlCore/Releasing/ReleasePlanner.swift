@@ -17,12 +17,19 @@ package struct ReleasePlanner: Sendable {
         package var targets: [TargetSettings]
         /// The working tree, observed for the configuration's archives.
         package var tree: SourceTree
+        /// The folders of the configuration's charts, in its order.
+        package var charts: [ChartObservation] = []
+        /// The versions that were released, as far as tags tell.
+        package var knownVersions: [Version] = []
         /// The release that changes are counted from.
         package var previousTag: String?
         /// Steps that are left out.
         package var skipped: Set<ReleaseStep>
         /// The encoder of formats that are compressed by DEFLATE, as ``Compression/engine`` names it.
         package var deflateEngine = Compression.standardDeflate.engine
+
+        /// Whether all platforms are released.
+        var isWhole: Bool { targets.count == configuration.targets.count }
 
         /// What builds are told of themselves.
         var facts: BuildFacts { BuildFacts(release: release, isDirty: !isFromCleanTree) }
@@ -66,8 +73,10 @@ package struct ReleasePlanner: Sendable {
         let contexts = targetContexts(of: request)
         let build = attempt { try plannedBuild(request, contexts) }
         let archives = attempt { try plannedArchives(request, contexts) }
+        let charts = attempt { try plannedCharts(request) }
+        let images = attempt { try plannedImages(request) }
         let publications = attempt { try plannedPublications(request) }
-        guard let build, let archives, let publications else {
+        guard let build, let archives, let charts, let images, let publications else {
             throw RelctlError("cannot plan the release", code: .configurationInvalid, causes: problems)
         }
         return ReleasePlan(
@@ -80,6 +89,9 @@ package struct ReleasePlanner: Sendable {
             },
             build: build,
             archives: archives,
+            charts: charts.isEmpty ? nil : charts,
+            images: images.isEmpty ? nil : images,
+            distribution: plannedDistribution(request, images),
             checksums: ReleasePlan.Checksums(
                 sidecars: configuration.checksums.sidecars,
                 combined: configuration.checksums.combined
@@ -118,6 +130,41 @@ package struct ReleasePlanner: Sendable {
         )
         wanted.deflateEngine = request.deflateEngine
         return try ArchivePlanner().plan(wanted)
+    }
+
+    private func plannedCharts(_ request: Request) throws -> [ChartPlan] {
+        let scope = request.configuration.scope(of: request.release)
+        let compression = CompressionScale.deflate.compression(level: nil, deflate: request.deflateEngine)
+        return try ChartPlanner().plan(
+            zip(request.configuration.charts, request.charts).map { settings, observation in
+                ChartPlanner.Request(
+                    settings: settings,
+                    observation: observation,
+                    scope: scope,
+                    timestamp: request.release.timestamp,
+                    compression: compression
+                )
+            }
+        )
+    }
+
+    /// The images; of a part of the platforms none are made, for they would be other ones under the same names.
+    private func plannedImages(_ request: Request) throws -> [ImageOutline] {
+        guard request.isWhole else { return [] }
+        var wanted = ImagePlanner.Request(
+            request.configuration,
+            Manifest(release: request.release, artifacts: [])
+        )
+        wanted.versions = request.knownVersions
+        return try ImagePlanner().outlines(wanted)
+    }
+
+    /// The folders of what others take the whole release by.
+    private func plannedDistribution(_ request: Request, _ images: [ImageOutline]) -> [String]? {
+        guard request.isWhole else { return nil }
+        let nix = request.configuration.nix == nil ? [] : [ReleaseFolder.nixName]
+        let isTaken = !images.isEmpty || !request.configuration.charts.isEmpty || !nix.isEmpty
+        return isTaken ? nix + [ReleaseFolder.documentationName] : nil
     }
 
     /// The publications as a plan keeps them: without the paths of this machine, which a plan must not depend on.

@@ -71,6 +71,11 @@ package struct ReleasePreflight: Sendable {
             skipped: request.skipped
         )
         wanted.deflateEngine = request.deflateEngine
+        wanted.charts = observation.charts
+        let template = try TagTemplate(of: observation.configuration)
+        wanted.knownVersions = (observation.versions.repository?.tags ?? []).compactMap {
+            try? template.version(fromTag: $0.name)
+        }
         return try ReleasePlanner(extensions: extensions).plan(wanted)
     }
 

@@ -26,8 +26,10 @@ package struct ReleasePromotion: Sendable {
         for target in old.targets where !parts.targets.contains(target) {
             try files.removeTree(dist.binaries(of: target))
         }
+        for name in old.folders where !parts.folders.contains(name) { try files.removeTree(dist.file(name)) }
         if parts.targets.isEmpty == false { try files.createFolders(dist.builds) }
         for target in parts.targets { try promoteFolder(work.binaries(of: target), to: dist.binaries(of: target)) }
+        for name in parts.folders { try promoteFolder(work.file(name), to: dist.file(name)) }
         for name in parts.files.filter({ $0 != ReleaseFolder.manifestName }) + [ReleaseFolder.manifestName] {
             try promoteFile(work.file(name), to: dist.file(name))
         }
@@ -42,14 +44,9 @@ package struct ReleasePromotion: Sendable {
         try files.rename(beside, to: path)
     }
 
-    /// Folders of binaries hold files alone.
     private func promoteFolder(_ new: FilePath, to path: FilePath) throws {
         let beside = try files.freshSibling(of: path)
-        try files.createFolder(beside)
-        for name in try files.names(in: new) {
-            try files.createSecondName(for: new.appending(name), at: beside.appending(name))
-        }
-        try files.synchronizeFolder(beside)
+        try createSecondNames(for: new, in: beside)
         if try files.status(of: path) == nil {
             try files.rename(beside, to: path)
         } else {
@@ -57,6 +54,20 @@ package struct ReleasePromotion: Sendable {
             try files.removeTree(beside)
         }
         try files.synchronizeFolder(path.parent)
+    }
+
+    /// Gives all files of a tree second names in a new one; what relctl makes has no links.
+    private func createSecondNames(for folder: FilePath, in new: FilePath) throws {
+        try files.createFolder(new)
+        for name in try files.names(in: folder) {
+            let (from, to) = (folder.appending(name), new.appending(name))
+            if try files.status(of: from)?.kind == .folder {
+                try createSecondNames(for: from, in: to)
+            } else {
+                try files.createSecondName(for: from, at: to)
+            }
+        }
+        try files.synchronizeFolder(new)
     }
 }
 
@@ -80,9 +91,12 @@ package struct ReleaseParts: Sendable, Hashable {
     package var files: [String]
     /// Targets that have a folder of binaries, sorted bytewise.
     package var targets: [TargetTriple]
+    /// Other folders right in the folder, sorted bytewise: the image layout, what distributes the release.
+    package var folders: [String]
 
     /// Names parts.
-    package init(files: [String], targets: [TargetTriple]) {
+    package init(files: [String], targets: [TargetTriple], folders: [String] = []) {
+        self.folders = folders.sorted { $0.precedesBytewise($1) }
         self.files = Array(Set(files)).sorted { $0.precedesBytewise($1) }
         self.targets = targets.sorted { $0.text.precedesBytewise($1.text) }
     }
@@ -91,11 +105,12 @@ package struct ReleaseParts: Sendable, Hashable {
 extension ReleaseParts {
     /// What an earlier release left in `folder`, as its plan and its record name it; other files are not relctl's.
     package static func found(in folder: ReleaseFolder, files: any FileSystem) -> ReleaseParts {
-        var names: [String] = []
+        var (names, folders) = ([String](), [String]())
         if let bytes = try? files.contents(of: folder.plan),
             let plan = try? JSONText.decode(ReleasePlan.self, from: bytes, file: folder.plan)
         {
             names += plan.parts.files
+            folders = plan.parts.folders.filter { (try? files.status(of: folder.file($0)))?.kind == .folder }
         }
         if let bytes = try? files.contents(of: folder.manifest),
             let manifest = try? JSONText.decode(Manifest.self, from: bytes, file: folder.manifest)
@@ -107,6 +122,6 @@ extension ReleaseParts {
             (try? files.status(of: folder.file($0))) != nil
         }
         let targets = ((try? files.names(in: folder.builds)) ?? []).compactMap { try? TargetTriple($0) }
-        return ReleaseParts(files: present, targets: targets)
+        return ReleaseParts(files: present, targets: targets, folders: folders)
     }
 }

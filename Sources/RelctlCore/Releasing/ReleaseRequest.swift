@@ -14,6 +14,8 @@ package struct ReleaseRequest: Sendable, Equatable {
     package var replaces: Bool
     /// Globs of targets that may be missing from what is published.
     package var allowedMissing: [String] = []
+    /// The record of an earlier release that sizes are compared with, or a folder that has it.
+    package var comparison: FilePath?
     /// Whether nobody means to make this release: `check` asks what one would need.
     package var isQuestion = false
     /// Whether there must be targets; notes do without.
@@ -53,12 +55,16 @@ package struct ReleaseObservation: Sendable {
     package var targets: [TargetSettings]
     /// The working tree, as far as archives ask about it.
     package var tree: SourceTree
+    /// The folders of the configuration's charts, in its order.
+    package var charts: [ChartObservation]
     /// Manifests, tags and branches.
     package var versions: VersionObservation
     /// The release that changes are counted from.
     package var previousTag: String?
     /// What makes the working tree unclean.
     package var treeRules: VersionValidator.TreeRules
+    /// The record of an earlier release that sizes are compared with.
+    package var previous: Manifest?
 
     /// Whether the commit says all about the sources.
     package var isFromCleanTree: Bool {

@@ -6,8 +6,12 @@ package enum ReleaseStep: String, Sendable, Hashable, CaseIterable, Codable {
     case build
     /// The archives, their sidecars and the manifest.
     case package
+    /// The images, made of the archives.
+    case images
     /// The file that lists all checksums.
     case checksum
+    /// What others take the release by: the files for Nix, what users copy.
+    case distribution
     /// The release's body.
     case notes
     /// All of it read again and proven.
@@ -20,7 +24,9 @@ package enum ReleaseStep: String, Sendable, Hashable, CaseIterable, Codable {
     case publish
 
     /// The steps that `--skip` takes: without any of the others there is no release.
-    package static let skippable: [ReleaseStep] = [.validate, .build, .checksum, .notes, .verify, .publish]
+    package static let skippable: [ReleaseStep] = [
+        .validate, .build, .images, .checksum, .distribution, .notes, .verify, .publish,
+    ]
 
     /// What the user reads while it runs.
     package var title: String {
@@ -28,7 +34,9 @@ package enum ReleaseStep: String, Sendable, Hashable, CaseIterable, Codable {
         case .validate: "checking the tag"
         case .build: "building"
         case .package: "packing"
+        case .images: "making images"
         case .checksum: "writing checksums"
+        case .distribution: "writing what distributes it"
         case .notes: "writing the notes"
         case .verify: "verifying"
         case .tag: "tagging"

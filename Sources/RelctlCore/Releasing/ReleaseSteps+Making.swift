@@ -48,10 +48,23 @@ extension ReleaseSteps {
         try await during(.package, items: plan.archives.count) { didPackOne in
             try files.createFolders(folder.path)
             var request = packagingRequest
-            request.kept = kept
+            request.kept = kept + (try await charts())
             request.didPack = { _, _ in didPackOne() }
             _ = try await PackagingExecutor().execute(request, packagers: extensions.packagers, with: effects)
         }
+    }
+
+    /// Packs the charts, and has them signed.
+    package func charts() async throws -> [Artifact] {
+        guard let charts = plan.charts else { return [] }
+        let request = ChartExecutor.Request(
+            plans: charts,
+            project: layout.project,
+            output: folder.path,
+            writesSidecars: plan.checksums.sidecars,
+            engine: limits.engine
+        )
+        return try await ChartExecutor().execute(request, with: effects)
     }
 
     /// What is to be packed.
@@ -68,6 +81,8 @@ extension ReleaseSteps {
         request.engine = limits.engine
         request.combinedChecksums = plan.does(.checksum) ? plan.checksums.combined : nil
         request.configuration = configuration.digest
+        request.budgets = configuration.budgets
+        request.previous = previous
         return request
     }
 
@@ -145,33 +160,35 @@ extension ReleaseSteps {
         of observation: NotesObservation,
         as format: NotesMarkup.Format = .markdown
     ) throws -> NotesPlan {
-        let observer = NotesObserver(
-            configuration: configuration,
-            project: layout.project,
-            repository: repository,
-            files: files
-        )
-        var request = try observer.request(observation, scope: scope)
+        var request = try notesObserver.request(observation, scope: scope)
         request.format = format
         request.isSnapshot = plan.release.isSnapshot
         request.checksums = configuration.checksums
-        let archives = try packedDownloads()
-        request.archives = archives.map(described)
-        request.tree = archives.first { $0.kind == .archive }?.contents.map { ArchiveTree($0).text }
+        if let manifest = try packedManifest() {
+            // Charts have a section of their own, and signatures are told of by what reads them.
+            let archives = manifest.artifacts.filter { $0.kind == .archive || $0.kind == .binary }
+            request.archives = archives.map(described)
+            request.tree = archives.first { $0.kind == .archive }?.contents.map { ArchiveTree($0).text }
+            request.documentation = plannedDocumentation(of: manifest, at: observation.forge)
+        }
         return try NotesPlanner().plan(request)
     }
 
-    /// What people download of this release, if it is packed; a release of another tag that lies there still has nothing
-    /// to do with it.
-    private func packedDownloads() throws -> [Artifact] {
-        guard try files.status(of: folder.manifest) != nil else { return [] }
+    var notesObserver: NotesObserver {
+        NotesObserver(configuration: configuration, project: layout.project, repository: repository, files: files)
+    }
+
+    /// The record of this release, if it is packed; a release of another tag that lies there still has nothing to do with
+    /// it.
+    private func packedManifest() throws -> Manifest? {
+        guard try files.status(of: folder.manifest) != nil else { return nil }
         let found = try JSONText.decode(Manifest.self, from: files.contents(of: folder.manifest), file: folder.manifest)
         guard found.release.tag == plan.release.tag else {
             let message = "`\(folder.manifest)` is of \(found.release.tag): the notes tell of no downloads"
             effects.events.send(.message(.notice, message))
-            return []
+            return nil
         }
-        return try manifest().downloads
+        return try manifest()
     }
 
     private func described(_ artifact: Artifact) -> NotesRequest.Archive {

@@ -154,7 +154,7 @@ extension ReleaseSteps {
         try await during(.publish) {
             let plan = try await plannedPublications(replacing: replacing, allowingMissing: allowedMissing)
             try await PublishingExecutor(publishers: extensions.publishers).execute(plan, with: effects)
-            return plan.publications.map(PublicationOutcome.init)
+            return plan.outcomes
         }
     }
 

@@ -8,6 +8,8 @@ package struct ReleaseSteps: Sendable {
     package let configuration: Configuration
     /// Where the project keeps things.
     package let layout: ReleaseLayout
+    /// The record of an earlier release that sizes are compared with.
+    package let previous: Manifest?
     /// The project's repository.
     package let repository: GitRepository
     /// The folder that the release is made in.
@@ -56,6 +58,7 @@ package struct ReleaseSteps: Sendable {
         self.plan = plan
         self.configuration = observation.configuration
         self.layout = observation.layout
+        self.previous = observation.previous
         self.repository = observation.repository
         self.folder = folder
         self.extensions = extensions
@@ -89,17 +92,7 @@ package struct ReleaseSteps: Sendable {
     ///
     /// - Throws: ``RelctlError`` if nothing is, or if it is another release.
     package func manifest() throws -> Manifest {
-        guard try files.status(of: folder.manifest) != nil else {
-            throw RelctlError(
-                "cannot find the release in `\(folder.path)`: there is no `\(ReleaseFolder.manifestName)`",
-                hints: ["run `relctl package` first"]
-            )
-        }
-        let manifest = try JSONText.decode(
-            Manifest.self,
-            from: files.contents(of: folder.manifest),
-            file: folder.manifest
-        )
+        let manifest = try folder.record(files)
         guard manifest.release == plan.release else {
             let (made, wanted) = (manifest.release, plan.release)
             guard made.tag != wanted.tag || made.commit != wanted.commit else {

@@ -111,7 +111,7 @@ package struct ReleaseVerifier: Sendable {
         do {
             let summary = try await ObservedHashing(effects).summary(of: path, name: artifact.name).get()
             var findings = Self.differences(artifact, summary)
-            if artifact.kind != .checksum {
+            if artifact.kind != .checksum, artifact.kind != .signature {
                 findings += try await archives.findings(
                     in: path,
                     format: Self.format(of: artifact) ?? "",

@@ -34,6 +34,21 @@ import Testing
         #expect(body.hasSuffix("- a line of text\n\nThis is not all: `NOTES.md`\n"))
     }
 
+    @Test(arguments: ["x", "é", "👩🏽‍🚀", "word "])
+    func aLineThatIsMostOfThePageIsCutBetweenCharacters(character: String) {
+        let whole = "# T\n\n" + String(repeating: character, count: 200_000) + "\n"
+        let body = ReleaseBody.fitted(whole, full: "NOTES.md")
+        #expect(body.utf16.count <= ReleaseBody.limit && body.utf16.count > ReleaseBody.limit - 20)
+        let ending = "…\n\nThis is not all: `NOTES.md`\n"
+        #expect(body.hasSuffix(ending) && whole.hasPrefix(body.dropLast(ending.count)))
+    }
+
+    @Test(arguments: ["```", "<!--", "  <pre>"])
+    func aLineThatMayOpenWhatNeverEndsIsLeftOut(opening: String) {
+        let whole = "# T\n\n" + opening + String(repeating: "x", count: 200_000) + "\n"
+        #expect(ReleaseBody.fitted(whole, full: "NOTES.md") == "# T\n\nThis is not all: `NOTES.md`\n")
+    }
+
     @Test func blocksOfCodeAreNeverCut() {
         let code = "```text\n# no heading\n" + String(repeating: "x\n", count: 300) + "```\n"
         let whole = "# Title\n\n## A\n\nwords\n\n## B\n\n" + code

@@ -89,6 +89,19 @@ import Testing
         }
     }
 
+    #if os(Linux)
+        @Test func aPlaceWithoutAnyRoomIsFoundBeforeAnythingIsBuilt() async throws {
+            try await withScratchFolder { scratch in
+                var request = try PublishingStage(scratch).request(contents: "one")
+                request.options = ["path": .text("/proc/x")]
+                let findings = try await publisher.preflight(request, with: .onDisk())
+                // Whoever is no superuser may not even write there.
+                #expect(findings.count == 1)
+                #expect(["publish.no_space", "publish.not_writable"].contains(findings.first?.code))
+            }
+        }
+    #endif
+
     @Test func anEmptyFolderGivesWay() async throws {
         try await withScratchFolder { scratch in
             let stage = try PublishingStage(scratch)
@@ -120,7 +133,7 @@ import Testing
 
     @Test(arguments: [
         ".", "..", "../project", "dist", "dist/out", "out/..", ".git/out", "", "missing/../out", "file/out", "/",
-        "dangling/out", "out/../dist/x",
+        "dangling/out", "out/../dist/x", "out/" + String(repeating: "n", count: 250),
     ])
     func pathsThatAreNotForReleasesAreRefused(path: String) async throws {
         try await withScratchFolder { scratch in

@@ -41,8 +41,34 @@ import Testing
             let before = try await stage.forge.state()
             let request = try stage.request()
             await #expect(throws: RelctlError.self) { try await stage.publish(request) }
-            #expect(try await stage.publish(request, .abandon).isEmpty)
+            let kept = await #expect(throws: RelctlError.self) { try await stage.publish(request, .abandon) }
+            #expect(kept?.code == .noWayBack && kept?.message.contains("was not made by relctl") == true)
             #expect(try await stage.forge.state() == before)
+        }
+    }
+
+    @Test func aFileThatIsTheSameIsDownloadedOnceInARun() async throws {
+        try await ForgeStage.running(.gitea) { stage in
+            let request = try stage.request()
+            try await stage.publish(request)
+            func downloads(_ effects: Effects) async throws -> Int {
+                try await stage.forge.forgetRequests()
+                let state = try await stage.publisher.observe(request, with: effects)
+                #expect(state.verdict == .identical)
+                return try await stage.forge.requests().count { $0.path.contains("/attachments/") }
+            }
+            let run = stage.effects()
+            #expect(try await downloads(run) == ForgeStage.names.count)
+            #expect(try await downloads(run) == 0)
+            // Another run believes nothing.
+            #expect(try await downloads(stage.effects()) == ForgeStage.names.count)
+            // Nor is another file of the same name and size believed to be the same.
+            let other = try stage.request("two ", replaces: true)
+            try await stage.publish(other)
+            try await stage.forge.forgetRequests()
+            #expect(try await stage.publisher.observe(other, with: run).verdict == .identical)
+            let again = try await stage.forge.requests().count { $0.path.contains("/attachments/") }
+            #expect(again == ForgeStage.names.count)
         }
     }
 

@@ -32,7 +32,9 @@ import Testing
             let stage = try PublishingStage(scratch)
             let planner = PublishPlanner(publishers: try extensions().publishers)
             let requests = try planner.requests(for: [settings("directory", path: "out/{{tag}}")], basis: basis(stage))
-            #expect(requests == [try stage.request(contents: "one")])
+            var wanted = try stage.request(contents: "one")
+            wanted.place = SourcePlace(file: "relctl.json", line: 3, column: 5)
+            #expect(requests == [wanted])
             let unknown = #expect(throws: RelctlError.self) {
                 try planner.requests(for: [settings("directory", path: "{{nothing}}")], basis: basis(stage))
             }
@@ -134,12 +136,106 @@ import Testing
                 try LiveFileSystem().write("x".utf8, to: stage.project.appending(name))
             }
             let places = ["one", "two"].map { settings("directory", path: $0) }
-            let requests = try PublishPlanner(publishers: publishers).requests(for: places, basis: basis(stage))
-            let error = await #expect(throws: RelctlError.self) {
-                try await executor.observe(requests, with: .onDisk())
-            }
+            let planner = PublishPlanner(publishers: publishers)
+            let requests = try planner.requests(for: places, basis: basis(stage))
+            let observed = try await executor.observe(requests, with: .onDisk())
+            let error = #expect(throws: RelctlError.self) { try planner.plan(observed) }
             #expect(error?.causes.count == 2)
             #expect(try await executor.preflight(requests, with: .onDisk()).count == 2)
+        }
+    }
+
+    // MARK: Places that cannot be looked at
+
+    /// A web server that is not there, and folders; the last comes after `after`.
+    private func planned(_ folders: [String], after: [String] = [], _ stage: PublishingStage) async throws
+        -> PublishPlan
+    {
+        let publishers = try extensions().publishers
+        var web = settings("http", path: "")
+        web.options = ["url": .text("http://127.0.0.1/{{tag}}")]
+        web.name = "web"
+        let places = folders.map { name in
+            var place = settings("directory", path: name)
+            place.name = name
+            place.after = name == folders.last ? after : []
+            return place
+        }
+        let planner = PublishPlanner(publishers: publishers)
+        let requests = try planner.requests(for: [web] + places, basis: basis(stage))
+        return try planner.plan(await PublishingExecutor(publishers: publishers).observe(requests, with: offline))
+    }
+
+    private var offline: Effects {
+        Effects(
+            files: LiveFileSystem(),
+            processes: NoProcesses(),
+            events: RecordedEvents(),
+            clock: QuickClock(),
+            environment: [:],
+            http: NoNetwork()
+        )
+    }
+
+    @Test func aPlaceThatCannotBeLookedAtKeepsNoOtherFromBeingPublishedTo() async throws {
+        try await withScratchFolder { scratch in
+            let stage = try PublishingStage(scratch)
+            let plan = try await planned(["first", "second"], stage)
+            #expect(plan.publications.map { $0.failure == nil } == [false, true, true])
+            #expect(plan.outcomes.map(\.name) == ["first", "second"] && !plan.isEmpty)
+            let unseen = #expect(throws: RelctlError.self) { try plan.requireObserved() }
+            #expect(unseen?.code == .remoteUnavailable)
+            let executor = PublishingExecutor(publishers: try extensions().publishers)
+            let error = await #expect(throws: RelctlError.self) { try await executor.execute(plan, with: offline) }
+            #expect(error?.code == .partiallyPublished)
+            #expect(error?.message == "cannot publish to `web`; done: `first`, `second`")
+            for name in ["first", "second"] {
+                #expect(try LiveFileSystem().names(in: stage.project.appending(name)).count == 2)
+            }
+        }
+    }
+
+    @Test func whatComesAfterAPlaceThatCannotBeLookedAtIsNotBegun() async throws {
+        try await withScratchFolder { scratch in
+            let stage = try PublishingStage(scratch)
+            let plan = try await planned(["last"], after: ["web"], stage)
+            let executor = PublishingExecutor(publishers: try extensions().publishers)
+            let error = await #expect(throws: RelctlError.self) { try await executor.execute(plan, with: offline) }
+            // Nothing was done anywhere.
+            #expect(error?.code == .remoteUnavailable)
+            #expect(error?.causes.contains { "\($0)".contains("`last` was not begun") } == true)
+            #expect(try LiveFileSystem().status(of: stage.project.appending("last")) == nil)
+        }
+    }
+
+    @Test func whatIsThereAndDiffersForbidsTheReleaseAtAllPlaces() async throws {
+        try await withScratchFolder { scratch in
+            let stage = try PublishingStage(scratch)
+            try LiveFileSystem().write("x".utf8, to: stage.project.appending("first"))
+            let error = await #expect(throws: RelctlError.self) { try await planned(["first", "second"], stage) }
+            #expect(error?.code == .publicationExists)
+            #expect(try LiveFileSystem().status(of: stage.project.appending("second")) == nil)
+        }
+    }
+
+    // MARK: Releases that users are told not to take
+
+    @Test func aYankedReleaseIsPublishedToNoFurtherPlace() async throws {
+        try await withScratchFolder { scratch in
+            let stage = try PublishingStage(scratch)
+            let planner = PublishPlanner(publishers: try extensions().publishers)
+            let places = ["one", "two"].map { settings("directory", path: $0) }
+            let requests = try planner.requests(for: places, basis: basis(stage))
+            let yanked = PublicationState(.identical, details: ["yanked": "it is bad"])
+            func plan(_ other: PublicationState) throws -> PublishPlan {
+                try planner.plan(
+                    zip(requests, [yanked, other]).map { ObservedPublication(request: $0, state: .success($1)) }
+                )
+            }
+            #expect(try plan(.identical).isEmpty)
+            let error = #expect(throws: RelctlError.self) { try plan(.absent) }
+            #expect(error?.code == .publicationYanked)
+            #expect(error?.message == "cannot publish `v1`: it was yanked, at `directory`")
         }
     }
 }

@@ -23,8 +23,10 @@ struct ConfigurationChecks {
         checkLevel()
         checkContents()
         checkPublicationOrder()
+        problems += ChartChecks(charts: configuration.charts).problems
         var checks = TemplateChecks(configuration: configuration, root: root, extensions: extensions)
-        return problems + checks.problems(with: templates)
+        var images = ImageChecks(configuration: configuration, root: root)
+        return problems + images.problems() + checks.problems(with: templates)
     }
 
     private mutating func report(_ message: String, _ path: ConfigurationPath, hints: [String] = []) {
@@ -71,7 +73,14 @@ struct ConfigurationChecks {
                 )
                 problems.append(error)
             }
-            guard follows(own, publication.after, names) else { continue }
+            let ambiguous = publication.after.filter { name in names.count { $0 == name } > 1 }
+            for name in ambiguous {
+                let message =
+                    "`\(path)`: `after` names `\(name)`, and \(names.count { $0 == name }) publications are called so"
+                let hints = ["give each of them a `name` of its own"]
+                problems.append(.configuration(message, publication.place, path, hints: hints))
+            }
+            guard ambiguous.isEmpty, follows(own, publication.after, names) else { continue }
             let message = "`\(path)`: `\(own)` comes after itself"
             problems.append(.configuration(message, publication.place, path, hints: []))
         }

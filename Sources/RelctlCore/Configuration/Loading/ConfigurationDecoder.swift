@@ -15,7 +15,7 @@ struct ConfigurationDecoder {
             repository: root["repository"]?.text,
             variables: root["variables"]?.textMap ?? [:],
             version: version(root["version"]),
-            binaries: root["binaries"]?.texts ?? [],
+            binaries: root["binaries"]?.items.compactMap { $0.text ?? $0["name"]?.text } ?? [],
             build: root["build"].flatMap(build),
             targets: root["targets"]?.members.compactMap(target) ?? [],
             archive: archive(root["archive"] ?? root),
@@ -25,8 +25,21 @@ struct ConfigurationDecoder {
             ),
             notes: root["notes"].map(notes) ?? NotesSettings(),
             notesPlace: root["notes"]?.place ?? root.place,
-            publications: root["publish"]?.items.compactMap(publication) ?? []
+            publications: root["publish"]?.items.compactMap(publication) ?? [],
+            images: images(root["images"]),
+            budgets: budgets(root),
+            charts: root["charts"]?.items.compactMap { ChartSettings($0) } ?? [],
+            nix: root["nix"].map { NixSettings($0) }
         )
+    }
+
+    private func budgets(_ root: JSONNode) -> SizeBudgets {
+        var budgets = SizeBudgets(archive: root["archive"]?["budget"]?.byteCount)
+        for binary in root["binaries"]?.items ?? [] {
+            guard let name = binary["name"]?.text else { continue }
+            budgets.binaries[name] = binary["budget"]?.byteCount
+        }
+        return budgets
     }
 
     private func version(_ node: JSONNode?) -> VersionSettings {

@@ -43,6 +43,8 @@ extension JSONNode {
 
     var duration: Duration? { text.flatMap(DurationText.parse) }
 
+    var byteCount: ByteCount? { text.flatMap { ByteCount($0) } }
+
     /// The value for a connector, without places.
     var configurationValue: ConfigurationValue {
         switch value {

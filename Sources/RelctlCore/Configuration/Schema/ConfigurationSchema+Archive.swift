@@ -15,6 +15,7 @@ extension ConfigurationSchema {
                 "How hard archives are compressed, from 1 (fast) to 9 (small), or by format on its own scale; else 6.",
                 .either([.integer(1...9), .object(levels(extensions))])
             ).example(.integer(9)),
+            budget("What each archive may have; without it, any size."),
             Key("contents", "What goes into an archive, in this order.", .list(.marked(contents)))
                 .standard(.list([.object(["binaries": .text("bin")])])),
             Key(
@@ -23,6 +24,11 @@ extension ConfigurationSchema {
                 .choice(ArchiveSettings.WindowsLinks.allCases.map(\.rawValue), kind: "value")
             ).standard(.text(ArchiveSettings.WindowsLinks.copy.rawValue))
         )
+    }
+
+    /// Bytes that something may have.
+    static func budget(_ summary: String) -> Key {
+        Key("budget", summary, .text(.byteCount)).example(.text("50MB"))
     }
 
     /// The levels of each format that has some.

@@ -13,8 +13,8 @@ package struct ConfigurationSchema: Sendable {
                     .standard(.object([:])),
                 Key(
                     "binaries",
-                    "The programs that a release consists of, without `.exe`.",
-                    .list(.text(.binaryName), isUnique: true)
+                    "The programs that a release consists of, without `.exe`, each by its name or with a `budget` too.",
+                    .list(.either([.text(.binaryName), .object(Self.binary)]), isUnique: true)
                 ).standard(.list([])).example(.list([.text("tool"), .text("tool-server")])),
                 Key("build", "How the binaries are built; without it, nothing is.", .object(Self.build)),
                 Key(
@@ -26,6 +26,9 @@ package struct ConfigurationSchema: Sendable {
                     .standard(.object([:])),
                 Key("checksums", "Which checksum files are written.", .object(Self.checksums)).standard(.object([:])),
                 Key("notes", "What the release notes look like.", .object(Self.notes)).standard(.object([:])),
+                Self.images,
+                Self.charts,
+                Key("nix", "What becomes of the release for users of Nix.", .object(Self.nix)),
                 Self.publish(extensions),
             ]
         )
@@ -51,6 +54,11 @@ package struct ConfigurationSchema: Sendable {
             .map(keys: .variableName, values: .text(.constant))
         ).standard(.object([:])),
     ]
+
+    private static let binary = ObjectShape(
+        Key("name", "The program's name.", .text(.binaryName)).required().example(.text("tool")),
+        budget("What it may have on each platform; without it, any size.")
+    )
 
     private static let checksums = ObjectShape(
         Key("sidecars", "Whether each archive gets a `.sha256` beside it.", .flag).standard(.flag(true)),

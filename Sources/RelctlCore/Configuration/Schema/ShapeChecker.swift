@@ -82,7 +82,7 @@ struct ShapeChecker {
     private mutating func checkUnique(_ nodes: [JSONNode], at path: ConfigurationPath) {
         var places: [[UInt8]: SourcePlace] = [:]
         for (index, node) in nodes.enumerated() {
-            guard case .string(let text) = node.value else { continue }
+            guard let text = node.text ?? node["name"]?.text else { continue }
             guard let first = places[Array(text.utf8)] else {
                 places[Array(text.utf8)] = node.place
                 continue

@@ -40,6 +40,28 @@ enum TextForm: Sendable, Hashable {
     case sourcePath
     /// What stands before the number of a pre-release.
     case prereleaseIdentifier
+    /// A number of bytes with its unit.
+    case byteCount
+    /// A repository of images, without tag.
+    case imageName
+    /// What an image stands on.
+    case imageBase
+    /// What an image is for: a platform or a target.
+    case imagePlatform
+    /// Whom a container's process runs as.
+    case imageUser
+    /// A path in an image.
+    case absolutePath
+    /// A port, with its protocol or without.
+    case port
+    /// A signal by name or number.
+    case signal
+    /// Permission bits in octal digits.
+    case fileMode
+    /// Part of a tag of an image.
+    case tagPart
+    /// Part of a tag of an image, or nothing.
+    case tagSuffix
     /// A template, and the names it may use.
     case template(TemplateReach)
     /// A template that makes a path below the project's folder or an archive's top.
@@ -83,6 +105,10 @@ enum TextForm: Sendable, Hashable {
         case .template: return Self.templateProblem(text) { _ in nil }
         case .pathTemplate: return Self.templateProblem(text, inResult: Self.pathProblem)
         case .fileNameTemplate: return Self.templateProblem(text, inResult: Self.fileNameProblem)
+        case .byteCount: return ByteCount(text) == nil ? "`\(text)` is not a size such as `50MB` or `64MiB`" : nil
+        case .imageName, .imageBase, .imagePlatform, .imageUser, .absolutePath, .port, .signal, .fileMode,
+            .tagPart, .tagSuffix:
+            return Self.imageProblem(text, self)
         }
     }
 
@@ -121,7 +147,9 @@ enum TextForm: Sendable, Hashable {
     }
 
     /// The names of files and folders in `dist` that relctl itself writes beside the archives.
-    static let takenNames = ["build", "journal.jsonl", "logs", Manifest.fileName, "NOTES.md", "plan.json"]
+    static let takenNames = [
+        "build", "docs", "images", "journal.jsonl", "logs", Manifest.fileName, "nix", "NOTES.md", "plan.json",
+    ]
 
     private static func takenNameProblem(_ text: String) -> String? {
         takenNames.contains { $0.lowercased() == text.lowercased() }

@@ -106,6 +106,6 @@ struct HTTPAddress: Sendable {
     private static let harmless: Set<Substring> = [
         "page", "per_page", "name", "label", "partNumber", "uploads", "list-type", "prefix", "max-keys", "ref",
         "versionId", "acl", "order_by", "sort", "limit", "status", "select", "package_type", "package_name",
-        "package_version",
+        "package_version", "digest", "mount", "from", "n", "last", "artifactType", "service", "scope",
     ]
 }

@@ -8,6 +8,7 @@ public struct HTTPClient: Sendable {
     private let policy: HTTPPolicy
     private let gate: HTTPGate
     private let dice: HTTPDice
+    private let notices = HTTPNotices()
 
     /// A client over a transport.
     public init(
@@ -94,7 +95,8 @@ public struct HTTPClient: Sendable {
                 advice = HTTPAdvice(response, repeats: request.repeats, now: now, refusals: refusals)
             case .failure(let failure): advice = HTTPAdvice(failure, repeats: request.repeats)
             }
-            guard advice != .done, attempt < policy.attempts else {
+            let limit = limit(of: request, response)
+            guard advice != .done, attempt < limit else {
                 switch response {
                 case .success(let response): return response
                 case .failure(let error): throw failure(of: request, error).after(attempt)
@@ -105,11 +107,19 @@ public struct HTTPClient: Sendable {
                 refusals += 1
             } else {
                 let delay = dice.delay(after: attempt, policy)
-                tell(request, isSentAgainAfter: response, in: delay)
+                tell(request, isSentAgainAfter: response, in: delay, "\(attempt + 1) of \(limit)")
                 try await clock.sleep(for: delay)
             }
             attempt += 1
         }
+    }
+
+    /// How often a request is sent at most that came to this.
+    private func limit(of request: HTTPRequest, _ response: Result<HTTPResponse, HTTPFailure>) -> Int {
+        guard case .failure(let failure) = response, failure.kind == .timedOut, request.method.isSafe else {
+            return policy.attempts
+        }
+        return min(policy.attempts, policy.unansweredAttempts)
     }
 
     private func attempted(
@@ -146,7 +156,8 @@ public struct HTTPClient: Sendable {
     private func tell(
         _ request: HTTPRequest,
         isSentAgainAfter response: Result<HTTPResponse, HTTPFailure>,
-        in delay: Duration
+        in delay: Duration,
+        _ count: String
     ) {
         let errors = HTTPErrors(secrets: policy.secrets)
         let reason =
@@ -155,8 +166,9 @@ public struct HTTPClient: Sendable {
             case .failure(let failure): failure.reason
             }
         let milliseconds = delay / .milliseconds(1)
-        let text = "\(errors.name(of: request)) is sent again in \(Int(milliseconds)) ms: \(reason)"
-        events.send(.message(.detail, HTTPResponse.line(errors.mask(of: request).masked(text))))
+        let text = "\(errors.name(of: request)) is sent again in \(Int(milliseconds)) ms (\(count)): \(reason)"
+        let isDue = notices.areDue(of: errors.origin(of: request), at: clock.uptime)
+        events.send(.message(isDue ? .notice : .detail, HTTPResponse.line(errors.mask(of: request).masked(text))))
     }
 }
 

@@ -17,7 +17,9 @@ public struct HTTPRequest: Sendable {
     /// How long it may take to reach the server, TLS included.
     public var connectTimeout: Duration = .seconds(30)
     /// How long the server may think once all is sent, before it answers.
-    public var answerTimeout: Duration = .seconds(120)
+    ///
+    /// Half a minute for questions, two minutes for what changes something, which may be much work.
+    public var answerTimeout: Duration
     /// How slow bytes may move, either way, before the attempt counts as stalled.
     public var minimumRate: MinimumRate = MinimumRate()
     /// Whether plain `http` to other machines is allowed.
@@ -55,6 +57,7 @@ public struct HTTPRequest: Sendable {
         self.body = body
         repeats = method.isIdempotent ? .always : .ifUnsent
         redirectLimit = method.isSafe ? 5 : 0
+        answerTimeout = .seconds(method.isSafe ? 30 : 120)
     }
 }
 

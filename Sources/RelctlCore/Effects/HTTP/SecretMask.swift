@@ -5,9 +5,13 @@ package struct SecretMask: Sendable {
     /// What is taken out, the longest first, so that no part of a longer one stays.
     private let forms: [[UInt8]]
 
+    /// How many bytes a secret has at least to be taken out: fewer are in any text by chance, which would be unreadable
+    /// without them, and tell what they are.
+    package static let shortest = 4
+
     /// Knows the forms of secrets and of what they were made from.
     package init(_ secrets: some Sequence<Secret>) {
-        let texts = Set(secrets.flatMap(Self.withParts).map(\.revealed)).filter { !$0.isEmpty }
+        let texts = Set(secrets.flatMap(Self.withParts).map(\.revealed)).filter { $0.utf8.count >= Self.shortest }
         let forms = Set(texts.flatMap { Self.forms(of: Array($0.utf8)) })
         self.forms = forms.sorted { $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1) }
     }
@@ -35,8 +39,6 @@ package struct SecretMask: Sendable {
 
     private static func forms(of bytes: [UInt8]) -> [[UInt8]] {
         var forms = [bytes, percentEncoded(bytes, uppercase: true), percentEncoded(bytes, uppercase: false)]
-        // Fewer bytes give forms so short that they are in any text.
-        guard bytes.count >= 4 else { return forms }
         for offset in 0..<3 {
             let form = base64Core(of: bytes, at: offset)
             forms.append(form)

@@ -79,7 +79,10 @@ struct DraftObserver: Sendable {
         return try await mapConcurrently(assets, width: Self.downloads) { asset in
             guard asset.sha256 == nil, asset.isComplete, sizes[asset.name] == asset.size else { return asset }
             var asset = asset
-            asset.digest = "sha256:" + (try await api.digest(of: asset)).hexadecimal
+            let digest = try await effects.remoteDigests.digest(of: asset.file(at: api.root)) {
+                try await api.digest(of: asset)
+            }
+            asset.digest = "sha256:" + digest.hexadecimal
             return asset
         }
     }

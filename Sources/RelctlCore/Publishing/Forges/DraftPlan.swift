@@ -53,7 +53,7 @@ struct DraftPlan: Sendable {
         case .abandon:
             let doubles = Self.doubles(in: observed)
             guard !release.isVisible || !doubles.isEmpty else { throw back.tooLateToAbandon }
-            guard release.isOwn else { return [] }
+            guard release.isOwn else { throw back.foreignDraft(release.address) }
             return ((release.isVisible ? [] : [release.id]) + doubles).map {
                 PublicationAction(.deleteDraft, request.release.tag, remoteID: $0)
             }
@@ -77,6 +77,15 @@ struct ForgeRetreat: Sendable {
             "cannot abandon the \(place): users see it",
             code: .noWayBack,
             hints: ["`relctl yank \(ShellWord.quoted(tag))` tells them not to take it"]
+        )
+    }
+
+    /// A draft that may be somebody's work.
+    func foreignDraft(_ address: String?) -> RelctlError {
+        RelctlError(
+            "cannot abandon the \(place): its draft was not made by relctl for this release",
+            code: .noWayBack,
+            hints: ["remove it yourself if it is not needed" + (address.map { ": \($0)" } ?? "")]
         )
     }
 

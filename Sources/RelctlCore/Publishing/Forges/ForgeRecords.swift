@@ -34,6 +34,22 @@ struct ForgeAsset: Decodable, Sendable {
     var digest: String?
     /// What Gitea's downloads go by.
     var uuid: String?
+    /// When it was made, as text.
+    var createdAt: String?
+    /// When it was changed, as text; Gitea does not say.
+    var updatedAt: String?
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, label, state, size, digest, uuid
+        case createdAt = "created_at"
+        case updatedAt = "updated_at"
+    }
+
+    /// What its digest is known by, in the run that downloaded it; nothing if the forge does not say enough.
+    func file(at root: String) -> RemoteDigests.File? {
+        guard let time = updatedAt ?? createdAt else { return nil }
+        return RemoteDigests.File(address: "\(root)/assets/\(id)", version: "\(time) \(uuid ?? "")", size: size)
+    }
 
     /// The digest, if one is reported that can be read.
     var sha256: Digest? {

@@ -47,6 +47,7 @@ struct GitHubSettings: Sendable, Hashable {
         self.repository = owned
         var api = options["api"]?.asText ?? Self.standardAPI
         while api.hasSuffix("/") { api.removeLast() }
+        try PublicationKeys.check(PublicationKeys.Address(url: api, what: "GitHub", key: "`api`"))
         self.api = api
         tokenNames = Self.tokenNames(options)
         title = options["title"]?.asText ?? request.release.tag

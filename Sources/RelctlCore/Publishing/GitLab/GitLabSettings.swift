@@ -49,6 +49,7 @@ struct GitLabSettings: Sendable, Hashable {
         self.project = path
         var api = options["api"]?.asText ?? server.map { "\($0)/api/v4" } ?? Self.standardAPI
         while api.hasSuffix("/") { api.removeLast() }
+        try PublicationKeys.check(PublicationKeys.Address(url: api, what: "GitLab", key: "`api`"))
         self.api = api
         tokenNames = Self.tokenNames(options)
         package = options["package"]?.asText ?? request.release.name

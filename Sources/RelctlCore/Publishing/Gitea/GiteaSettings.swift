@@ -40,6 +40,7 @@ struct GiteaSettings: Sendable, Hashable {
         guard !api.isEmpty else {
             throw Self.refusal("it is not said where its API answers", hint: "say `api: \"https://HOST/api/v1\"`")
         }
+        try PublicationKeys.check(PublicationKeys.Address(url: api, what: "Gitea", key: "`api`"))
         self.api = api
         tokenNames = Self.tokenNames(options)
         title = options["title"]?.asText ?? request.release.tag

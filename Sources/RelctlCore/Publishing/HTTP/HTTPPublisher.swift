@@ -18,17 +18,17 @@ package struct HTTPPublisher: Publisher {
             try await PutServer(PutSettings(request), with: effects).greet()
             return []
         } catch let error as RelctlError {
-            let causes = error.causes.map { ": \($0)" }.joined()
             let code = error.code == .configurationInvalid ? "settings" : "access"
-            return [Finding(error.message + causes, code: "publish.http.\(code)", hints: error.hints)]
+            return ReleasePreflight.findings(of: error, code: "publish.http.\(code)")
         }
     }
 
     package func observe(_ request: PublicationRequest, with effects: Effects) async throws -> PublicationState {
         let server = try PutServer(PutSettings(request), with: effects)
         let files = request.filesAndNotes
-        let assets = try await mapConcurrently(files, width: Self.lookWidth) { try await server.find($0) }
-            .compactMap(\.self)
+        let assets = try await mapConcurrently(files, width: Self.lookWidth) { file in
+            try await server.find(file, knowing: effects.remoteDigests)
+        }.compactMap(\.self)
         let verdict: PublicationState.Verdict =
             if assets.isEmpty {
                 .absent

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// What proves to a server who publishes, read from the environment.
 enum PutCredentials {
     /// The header that proves it; nothing where none is configured.
@@ -16,8 +14,7 @@ enum PutCredentials {
         guard !user.revealed.utf8.contains(UInt8(ascii: ":")) else {
             throw refusal("the user's name holds a colon", settings, hint: "basic authentication allows none")
         }
-        let pair = Data("\(user.revealed):\(password.revealed)".utf8)
-        return HTTPHeader("Authorization", Secret(pair.base64EncodedString(), madeFrom: [password]), prefix: "Basic ")
+        return .basic(user: user.revealed, password)
     }
 
     private static func secret(

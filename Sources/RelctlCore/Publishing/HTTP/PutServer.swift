@@ -26,9 +26,12 @@ struct PutServer: Sendable {
 
     /// Looks for a file: its size and digest as the server reports them, or as its bytes are where it does not.
     ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - digests: What was downloaded already, where that may be believed.
     /// - Returns: The file, its `id` being its entity tag; nothing where there is none.
     /// - Throws: ``RelctlError`` if it cannot be looked at.
-    func find(_ file: PublishedFile) async throws -> RemoteAsset? {
+    func find(_ file: PublishedFile, knowing digests: RemoteDigests? = nil) async throws -> RemoteAsset? {
         let url = try settings.url(of: file.name)
         let request = request(.head, url)
         let response = try await client.send(request, accepting: Self.absent.union(Self.headless))
@@ -43,9 +46,24 @@ struct PutServer: Sendable {
         }
         // Some servers answer every HEAD with no length, or with none of the file's.
         guard let size, size > 0 || file.size == 0, digest != nil || size != file.size else {
-            return try await read(file, tag: tag)
+            guard let digests, let tag, let size, Self.isSettled(response) else {
+                return try await read(file, tag: tag)
+            }
+            let version = RemoteDigests.File(address: url, version: tag, size: size)
+            if let known = digests[version] { return RemoteAsset(name: file.name, id: tag, size: size, sha256: known) }
+            let found = try await read(file, tag: tag)
+            if let found, found.size == size, let digest = found.sha256 { digests.keep(digest, of: version) }
+            return found
         }
         return RemoteAsset(name: file.name, id: tag, size: size, sha256: digest)
+    }
+
+    /// Whether an entity tag that was made of whole seconds can stand for no other bytes any more (RFC 9110, 8.8.2.2).
+    private static func isSettled(_ response: HTTPResponse) -> Bool {
+        guard let now = response.headers["Date"].flatMap(HTTPDate.seconds(of:)),
+            let change = response.headers["Last-Modified"].flatMap(HTTPDate.seconds(of:))
+        else { return false }
+        return now - change >= 2
     }
 
     /// Downloads a file to learn what it is; not more of it than a byte beyond what is wanted.

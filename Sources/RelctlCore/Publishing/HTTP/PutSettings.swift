@@ -72,14 +72,25 @@ struct PutSettings: Sendable, Hashable {
         passwordNames = options["passwordFrom"]?.asTexts ?? []
         allowsPlainHTTP = options["allowPlainHTTP"]?.asFlag ?? false
         createsFolders = options["createFolders"]?.asFlag ?? false
-        url = try Self.template(options["url"]?.asText ?? "")
-        headers = try Self.fields(options["headers"])
-        try Self.requireOneKind(tokenNames, userNames, passwordNames)
-        try requireAddress()
+        let (tokens, users, passwords) = (tokenNames, userNames, passwordNames)
+        let (text, allowsPlainHTTP) = (options["url"]?.asText ?? "", self.allowsPlainHTTP)
+        var fields: [(name: String, value: ConfigurationValue)] = []
+        if case .object(let members)? = options["headers"] {
+            fields = members.sorted { $0.key.precedesBytewise($1.key) }.map { ($0.key, $0.value) }
+        }
+        let checks: [() throws -> Void] =
+            [{ try Self.requireAddress(try Self.template(text), allowsPlainHTTP) }]
+            + fields.map { field in { _ = try Self.field(field.name, field.value) } }
+            + [{ try Self.requireOneKind(tokens, users, passwords) }]
+        try PublicationKeys.check(Self.what, checks)
+        url = try Self.template(text)
+        headers = try fields.map { try Self.field($0.name, $0.value) }
     }
 
     /// Where a file goes.
-    func url(of name: String) throws -> String {
+    func url(of name: String) throws -> String { try Self.address(of: name, url) }
+
+    private static func address(of name: String, _ url: Template) throws -> String {
         try url.render(TemplateScope(texts: ["file": PercentEncoding.segment(name)]))
     }
 
@@ -114,25 +125,22 @@ struct PutSettings: Sendable, Hashable {
         return try Template(text + (text.hasSuffix("/") ? "" : "/") + "{{file}}")
     }
 
-    private static func fields(_ value: ConfigurationValue?) throws -> [Field] {
-        guard case .object(let texts)? = value else { return [] }
-        return try texts.sorted { $0.key.precedesBytewise($1.key) }.map { name, value in
-            guard !HTTPHeader(name, "").isCredential else {
-                throw refusal(
-                    "the header `\(name)` would hold a credential, which is no part of a configuration",
-                    hint: "name the environment variables it is in: `tokenFrom` for a token, `usernameFrom` and "
-                        + "`passwordFrom` for a user and a password"
-                )
-            }
-            guard !ownHeaders.contains(name.lowercased()), isToken(name) else {
-                throw refusal("the header `\(name)` is not one to set", hint: "leave it out of `headers`")
-            }
-            let text = value.asText ?? ""
-            guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }) else {
-                throw refusal("the header `\(name)` holds control characters", hint: "write it on one line")
-            }
-            return Field(name: name, value: try Template(text))
+    private static func field(_ name: String, _ value: ConfigurationValue) throws -> Field {
+        guard !HTTPHeader(name, "").isCredential else {
+            throw refusal(
+                "the header `\(name)` would hold a credential, which is no part of a configuration",
+                hint: "name the environment variables it is in: `tokenFrom` for a token, `usernameFrom` and "
+                    + "`passwordFrom` for a user and a password"
+            )
         }
+        guard !ownHeaders.contains(name.lowercased()), isToken(name) else {
+            throw refusal("the header `\(name)` is not one to set", hint: "leave it out of `headers`")
+        }
+        let text = value.asText ?? ""
+        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }) else {
+            throw refusal("the header `\(name)` holds control characters", hint: "write it on one line")
+        }
+        return Field(name: name, value: try Template(text))
     }
 
     /// What the connection, and what makes uploads safe, sets itself.
@@ -162,25 +170,26 @@ struct PutSettings: Sendable, Hashable {
     }
 
     /// Makes sure that two files go to two addresses that requests may be sent to.
-    private func requireAddress() throws {
-        let (one, other) = (try url(of: "a"), try url(of: "b"))
-        do {
-            _ = try HTTPAddress(one, allowsPlainHTTP: allowsPlainHTTP)
-        } catch {
-            let isPlain = (try? HTTPAddress(one, allowsPlainHTTP: true)) != nil
-            throw Self.refusal(
-                error.reason,
-                hint: isPlain
-                    ? "`allowPlainHTTP: true` sends all that is published, and credentials, for everybody to read"
-                    : "write `url` as `https://HOST/PATH/{{tag}}/{{file}}`"
+    private static func requireAddress(_ url: Template, _ allowsPlainHTTP: Bool) throws {
+        let (one, other) = (try address(of: "a", url), try address(of: "b", url))
+        try PublicationKeys.check(
+            PublicationKeys.Address(
+                url: one,
+                what: what,
+                key: "`url`",
+                permission: "allowPlainHTTP",
+                allowsPlainHTTP: allowsPlainHTTP,
+                hint: "write `url` as `https://HOST/PATH/{{tag}}/{{file}}`"
             )
-        }
+        )
         guard one != other else {
-            throw Self.refusal("all files go to one URL", hint: "say where their names belong, with `{{file}}`")
+            throw refusal("`url`: all files go to one URL", hint: "say where their names belong, with `{{file}}`")
         }
     }
 
+    private static let what = "a web server by PUT"
+
     private static func refusal(_ reason: String, hint: String) -> RelctlError {
-        RelctlError("cannot publish by HTTP PUT: \(reason)", code: .configurationInvalid, hints: [hint])
+        RelctlError("cannot publish to \(what): \(reason)", code: .configurationInvalid, hints: [hint])
     }
 }

@@ -18,9 +18,7 @@ struct LatestPointer: Sendable, Hashable, Codable {
         name = release.name
         version = release.version
         tag = release.tag
-        date =
-            "\(TemplateScopes.date(ofTimestamp: release.timestamp))T"
-            + "\(TemplateScopes.time(ofTimestamp: release.timestamp))Z"
+        date = TemplateScopes.dateAndTime(ofTimestamp: release.timestamp)
         key = settings.key(of: Manifest.fileName)
         manifest = bucket.url(of: key)
     }

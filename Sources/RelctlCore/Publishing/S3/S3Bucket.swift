@@ -23,27 +23,19 @@ struct S3Bucket: Sendable, Hashable {
         allowsPlainHTTP = settings.allowsPlainHTTP
         let standard = "https://s3.\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "")
         let endpoint = account.endpoint ?? standard
-        let address: HTTPAddress
-        do {
-            address = try HTTPAddress(endpoint, allowsPlainHTTP: allowsPlainHTTP)
-        } catch {
-            var refusal = S3Settings.refusal("endpoint", endpoint, error.reason)
-            if error.reason.contains("plain") { refusal.hints.append("`plainHTTP: true` allows it all the same") }
-            throw refusal
-        }
+        let origin = settings.endpoint == nil ? "`AWS_ENDPOINT_URL`, or the profile's `endpoint_url`" : "`endpoint`"
+        try S3Settings.checkEndpoint(endpoint, origin, allowsPlainHTTP)
+        let address = try HTTPAddress(endpoint, allowsPlainHTTP: allowsPlainHTTP)
         let parts = endpoint.split(separator: "://", maxSplits: 1)
         let end = parts[1].firstIndex(of: "/") ?? parts[1].endIndex
-        guard !endpoint.contains("?"), parts.count == 2 else {
-            throw S3Settings.refusal("endpoint", endpoint, "it has a query")
-        }
         let (scheme, authority) = (parts[0].lowercased(), Self.authority(of: address))
         var base = String(parts[1][end...])
         while base.hasSuffix("/") { base.removeLast() }
         if settings.isPathStyle ?? (account.endpoint != nil || name.contains(".")) {
-            origin = "\(scheme)://\(authority)"
+            self.origin = "\(scheme)://\(authority)"
             path = base + "/" + PercentEncoding.segment(name)
         } else {
-            origin = "\(scheme)://\(name.lowercased()).\(authority)"
+            self.origin = "\(scheme)://\(name.lowercased()).\(authority)"
             path = base
         }
     }

@@ -4,6 +4,8 @@ import FoundationEssentials
 struct S3Client: Sendable {
     /// The bucket.
     let bucket: S3Bucket
+    /// What was read from it in this run to learn its digest.
+    let digests: RemoteDigests
     private let signature: SignatureV4
     private let http: HTTPClient
     private let clock: any WallClock
@@ -19,6 +21,7 @@ struct S3Client: Sendable {
         policy.longestLimitWait = .seconds(5 * 60)
         http = HTTPClient(effects, policy: policy)
         clock = effects.clock
+        digests = effects.remoteDigests
         mask = SecretMask(account.credentials.secrets)
     }
 

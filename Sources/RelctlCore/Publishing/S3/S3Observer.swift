@@ -79,7 +79,11 @@ struct S3Observer: Sendable {
     private func asset(_ name: String) async throws -> RemoteAsset? {
         let key = settings.key(of: name)
         guard let object = try await client.head(key) else { return nil }
-        let digest = if let known = object.sha256 { known } else { try await client.hash(key) }
+        if let digest = object.sha256 { return RemoteAsset(name: name, size: object.size, sha256: digest) }
+        let url = client.bucket.url(of: key)
+        let file =
+            object.tag.isEmpty ? nil : RemoteDigests.File(address: url, version: object.tag, size: object.size)
+        let digest = try await client.digests.digest(of: file) { try await client.hash(key) }
         return RemoteAsset(name: name, size: object.size, sha256: digest)
     }
 

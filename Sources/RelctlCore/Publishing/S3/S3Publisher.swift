@@ -26,6 +26,8 @@ package struct S3Publisher: Publisher {
                     hints: ["set `region` to `\(region)`"]
                 )
             ]
+        } catch let error as RelctlError where error.code == .configurationInvalid {
+            return ReleasePreflight.findings(of: error, code: Self.findingCode(error))
         } catch let error as RelctlError {
             return [Finding(error.description, code: Self.findingCode(error), hints: error.hints)]
         }

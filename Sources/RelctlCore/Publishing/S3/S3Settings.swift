@@ -75,14 +75,26 @@ struct S3Settings: Sendable, Hashable {
     /// - Throws: ``RelctlError`` of code `config.invalid` for names that no store would take as they are meant.
     init(_ request: PublicationRequest) throws {
         let options = request.options
-        bucket = try Self.bucket(options.text("bucket") ?? "")
+        let name = options.text("bucket") ?? ""
         let prefix = options.text("prefix") ?? "\(request.release.name)/\(request.release.tag)"
+        let endpoint = options.text("endpoint")
+        let allowsPlainHTTP = options["plainHTTP"]?.asFlag ?? false
+        try PublicationKeys.check(
+            "a bucket",
+            [
+                { _ = try Self.bucket(name) }, { _ = try Self.prefix(prefix) },
+                { try options.text("latest").map { _ = try Self.key($0, "latest") } },
+                { try options.text("region").map { _ = try Self.region($0) } },
+                { try endpoint.map { try Self.checkEndpoint($0, "`endpoint`", allowsPlainHTTP) } },
+            ]
+        )
+        bucket = try Self.bucket(name)
         self.prefix = try Self.prefix(prefix)
-        latest = try options.text("latest").map { try Self.key($0, "latest") }
-        region = try options.text("region").map(Self.region)
-        endpoint = options.text("endpoint")
+        latest = options.text("latest")
+        region = options.text("region")
+        self.endpoint = endpoint
         isPathStyle = options["pathStyle"]?.asFlag
-        allowsPlainHTTP = options["plainHTTP"]?.asFlag ?? false
+        self.allowsPlainHTTP = allowsPlainHTTP
         cacheControl = options.text("cacheControl") ?? Self.immutable
         profile = options.text("profile")
         accessKeyNames = options.texts("accessKeyFrom") ?? Self.variables[0]
@@ -151,7 +163,22 @@ struct S3Settings: Sendable, Hashable {
         return text
     }
 
-    static func refusal(_ option: String, _ value: String, _ reason: String) -> RelctlError {
+    /// Makes sure that requests may be sent to a store's address.
+    static func checkEndpoint(_ endpoint: String, _ key: String, _ allowsPlainHTTP: Bool) throws {
+        try PublicationKeys.check(
+            PublicationKeys.Address(
+                url: endpoint,
+                what: "a bucket",
+                key: key,
+                permission: "plainHTTP",
+                allowsPlainHTTP: allowsPlainHTTP
+            )
+        )
+        guard endpoint.contains("?") else { return }
+        throw RelctlError("cannot publish to a bucket: \(key): it has a query", code: .configurationInvalid)
+    }
+
+    private static func refusal(_ option: String, _ value: String, _ reason: String) -> RelctlError {
         RelctlError(
             "cannot publish to a bucket with the \(option) `\(value)`: \(reason)",
             code: .configurationInvalid

@@ -172,12 +172,20 @@ private struct Taken {
     /// What the plan does not make, makes otherwise, or makes and is not there for a target that has something.
     func deviations(from plan: ReleasePlan) -> [RelctlError] {
         let archives = Dictionary(plan.archives.map { (FilePath($0.name), $0) }) { first, _ in first }
-        let sidecars = Set(plan.archives.map { FilePath(ChecksumPlan.sidecar(of: $0.name)) })
+        let charts = plan.charts ?? []
+        let sidecars = Set(
+            (plan.archives.map(\.name) + charts.map(\.name)).map { FilePath(ChecksumPlan.sidecar(of: $0)) }
+        )
+        let others = Set(charts.flatMap(\.files).map(FilePath.init))
         var problems: [RelctlError] = []
         for (artifact, shard) in all {
             let path = FilePath(artifact.name)
             let isPlanned =
-                artifact.kind == .checksum ? sidecars.contains(path) : archives[path]?.target == artifact.target
+                switch artifact.kind {
+                case .checksum: sidecars.contains(path)
+                case .chart, .signature: others.contains(path)
+                case .archive, .binary: archives[path].map { $0.target == artifact.target } ?? false
+                }
             if !isPlanned {
                 let message = "cannot merge `\(shard)`: the configuration does not make its `\(artifact.name)`"
                 problems.append(RelctlError(message))

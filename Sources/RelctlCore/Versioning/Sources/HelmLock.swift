@@ -16,15 +16,24 @@ struct HelmLock {
         digest = root["digest"]
     }
 
+    /// The charts that are locked, with their versions.
+    var versions: [(name: String, version: String)] { entries.map { ($0.name, $0.version.text ?? "") } }
+
+    /// Whether it was made of what a chart needs now.
+    ///
+    /// Helm writes an entry for each dependency in their order. What is not so, or is digested otherwise, was not made
+    /// from this Chart.yaml or not by a Helm that is known here.
+    func fits(_ chart: HelmChart) -> Bool {
+        let wanted = chart.dependencies
+        guard let said = digest?.text, wanted.count == entries.count else { return false }
+        return zip(wanted, entries).allSatisfy { $0.name.equalsBytewise($1.name) }
+            && said.equalsBytewise(Self.digest(of: wanted, entries) { node, _ in node.text ?? "" })
+    }
+
     /// What changes when these dependencies of a chart get the new version; nothing if its digest cannot be told.
     func edits(after moved: Set<Int>, of chart: HelmChart, in release: HelmRelease) -> [VersionEdit] {
         let wanted = chart.dependencies
-        // Helm writes an entry for each dependency in their order. What is not so, or is digested otherwise, was not
-        // made from this Chart.yaml or not by a Helm that is known here.
-        guard let digest, let said = digest.text, wanted.count == entries.count,
-            zip(wanted, entries).allSatisfy({ $0.name.equalsBytewise($1.name) }),
-            said.equalsBytewise(Self.digest(of: wanted, entries, version: { node, _ in node.text ?? "" }))
-        else { return [] }
+        guard let digest, fits(chart) else { return [] }
         let isMoved = { (entry: HelmChart.Dependency) in
             moved.contains(entry.index) && release.isOld(entry.version.text ?? "")
         }

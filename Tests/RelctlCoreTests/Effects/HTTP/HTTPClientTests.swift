@@ -106,6 +106,37 @@ private final class ScriptedTransport: HTTPTransport {
         #expect(error.hints == ["it was tried 5 times; run it again later"])
     }
 
+    @Test func aServerThatNeverAnswersIsAskedThreeTimesForAllToSee() async throws {
+        let transport = ScriptedTransport([failure(.timedOut)])
+        let client = client(transport) { ($0.firstDelay, $0.longestDelay) = (.seconds(1000), .seconds(1000)) }
+        let error = try await error { try await client.send(HTTPRequest(.get, "https://a.example/x")) }
+        #expect(transport.requests.count == 3 && error.hints == ["it was tried 3 times; run it again later"])
+        let notices = events.events.compactMap { if case .message(.notice, let text) = $0 { text } else { nil } }
+        #expect(notices.count == 2)
+        #expect(notices.first?.hasPrefix("GET `https://a.example/x` is sent again in ") == true)
+        #expect(notices.first?.hasSuffix(" ms (2 of 3): it broke") == true)
+        // What changes something may be much work, and is tried as often as ever.
+        let put = ScriptedTransport([failure(.timedOut)])
+        _ = try await self.error { try await self.client(put).send(HTTPRequest(.put, "https://a.example/x")) }
+        #expect(put.requests.count == 5)
+        #expect(HTTPRequest(.head, "").answerTimeout == .seconds(30))
+        #expect(HTTPRequest(.put, "").answerTimeout == .seconds(120))
+    }
+
+    @Test func ofManyRequestsThatAreSentAgainAtOnceOneIsTold() async throws {
+        let transport = ScriptedTransport([answer(502), answer(502), answer(502), answer(200)])
+        _ = try await client(transport).send(HTTPRequest(.get, "https://a.example/x"))
+        let levels = events.events.map {
+            if case .message(let level, _) = $0 { level } else { Event.MessageLevel.warning }
+        }
+        #expect(levels == [.notice, .detail, .detail])
+    }
+
+    @Test func whatIsTooShortForASecretStaysReadable() {
+        let mask = SecretMask([Secret("p"), Secret("abc"), Secret("abcd")])
+        #expect(mask.masked("publishing abc and abcd") == "publishing abc and ****")
+    }
+
     // MARK: Limits
 
     @Test(arguments: [

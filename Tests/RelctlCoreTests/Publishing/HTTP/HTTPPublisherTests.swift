@@ -40,6 +40,33 @@ import Testing
         }
     }
 
+    @Test func aFileThatHasBeenThereForAWhileIsReadOnceInARun() async throws {
+        try await withServer("/open/v1/{{file}}") { server, stage in
+            let request = try stage.request(WebStage.files("one"))
+            try await stage.publish(request)
+            func reads(_ run: Effects) async throws -> Int {
+                let transport = RecordingTransport()
+                var run = run
+                run.http = transport
+                #expect(try await stage.publisher.observe(request, with: run).verdict == .identical)
+                return transport.requests.count { $0.hasPrefix("GET ") }
+            }
+            let place = server.root.appending("open/v1")
+            func date(_ seconds: Int64) throws {
+                for file in request.files {
+                    try LiveFileSystem().setModificationTime(seconds * 1_000_000_000, of: place.appending(file.name))
+                }
+            }
+            // Of a file that was written this very second, the next may be another with the same tag.
+            try date(LiveClock().secondsSinceEpoch + 60)
+            let run = stage.effects
+            for _ in 0..<2 { #expect(try await reads(run) == 4) }
+            try date(LiveClock().secondsSinceEpoch - 60)
+            for count in [4, 0, 0] { #expect(try await reads(run) == count) }
+            #expect(try await reads(stage.effects) == 4)
+        }
+    }
+
     @Test func whatACutOffRunLeftIsGoneOnWith() async throws {
         try await withServer("/open/v1") { server, stage in
             let files = WebStage.files("one")

@@ -54,7 +54,7 @@ import Testing
 
     @Test(arguments: [
         (["url": "http://example.org/{{file}}"], "is for this machine alone", "`allowPlainHTTP: true`"),
-        (["url": "https://ada:pw@example.org/"], "credentials belong in a header", "`https://HOST"),
+        (["url": "https://ada:pw@example.org/"], "credentials belong in a header", "name the variables"),
         (["url": "ftp://example.org/"], "neither `https://` nor", "`https://HOST"),
         (["url": "https://example.org/?path=x"], "`url` has a query", "{{file}}"),
         (["url": "https://example.org/{{#file}}x{{/file}}"], "all files go to one URL", "{{file}}"),

@@ -38,6 +38,31 @@ import Testing
         }
     }
 
+    @Test func anObjectWithoutADigestIsReadOnceInARunUnlessItChanges() async throws {
+        try await S3Stage.running { stage in
+            let request = try stage.request()
+            let script = """
+                import pathlib
+                for path in pathlib.Path(arguments[0]).iterdir():
+                    text = arguments[1].encode() if arguments[1:] else path.read_bytes()
+                    if not arguments[1:] or path.name == "a.tar.gz":
+                        s3.put_object(Bucket=bucket, Key="streams/v1.0.0/" + path.name, Body=text)
+                """
+            try await stage.boto(script, stage.scratch.appending("dist").string)
+            let run = stage.effects
+            func reads() async throws -> Int {
+                stage.transport.forget()
+                _ = try await stage.publisher.observe(request, with: run)
+                return stage.transport.requests.count { $0.hasPrefix("GET ") && $0.contains("v1.0.0/") }
+            }
+            #expect(try await reads() == request.files.count)
+            #expect(try await reads() == 0)
+            try await stage.boto(script, stage.scratch.appending("dist").string, "ARCHIVE 1.0.0")
+            #expect(try await reads() > 0)
+            #expect(try await stage.publisher.observe(request, with: run).verdict == .different)
+        }
+    }
+
     @Test func whatSaysThatAllIsThereComesLast() async throws {
         try await S3Stage.running { stage in
             let request = try stage.request(

@@ -1,0 +1,164 @@
+/// Packs planned charts, and has them signed.
+package struct ChartExecutor: Sendable {
+    /// Needs nothing.
+    package init() {}
+
+    /// What is to be packed, from where to where.
+    package struct Request: Sendable {
+        /// The charts.
+        package var plans: [ChartPlan]
+        /// The project's folder.
+        package var project: FilePath
+        /// The folder that packed charts and what belongs to them are written to; it must be there.
+        package var output: FilePath
+        /// Whether each packed chart gets a `.sha256` beside it.
+        package var writesSidecars: Bool
+        /// What compresses.
+        package var engine: ArchiveEngine
+
+        /// Describes what is to be packed.
+        package init(
+            plans: [ChartPlan],
+            project: FilePath,
+            output: FilePath,
+            writesSidecars: Bool,
+            engine: ArchiveEngine = ArchiveEngine(threads: 1)
+        ) {
+            self.plans = plans
+            self.project = project
+            self.output = output
+            self.writesSidecars = writesSidecars
+            self.engine = engine
+        }
+    }
+
+    /// Packs, and writes each file whole or not at all.
+    ///
+    /// The same plan and the same files give the same bytes.
+    ///
+    /// - Returns: The packed charts, each followed by its sidecar and its signature.
+    /// - Throws: ``RelctlError`` with a cause for each chart that cannot be packed or signed; `CancellationError`.
+    @concurrent
+    package func execute(_ request: Request, with effects: Effects) async throws -> [Artifact] {
+        var (artifacts, problems): ([Artifact], [any Error]) = ([], [])
+        for plan in request.plans {
+            do {
+                artifacts += try await execute(plan, request, effects)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                problems.append(RelctlError("cannot pack `\(plan.name)`", causes: [error]))
+            }
+        }
+        try RelctlError.throwAll(problems, "cannot pack the charts")
+        return artifacts
+    }
+
+    private func execute(_ plan: ChartPlan, _ request: Request, _ effects: Effects) async throws -> [Artifact] {
+        try Task.checkCancellation()
+        for remark in plan.remarks { effects.events.send(.message(.warning, "\(plan.name): \(remark)")) }
+        let chart = try await pack(plan, request, effects)
+        var artifacts = [chart]
+        if request.writesSidecars {
+            artifacts.append(try chart.writeSidecar(in: request.output, files: effects.files))
+        }
+        if let signing = plan.signing {
+            let provenance = try ChartProvenance(plan: plan, sha256: chart.sha256)
+            let text = try await provenance.signed(by: signing, in: request.output, effects)
+            let name = plan.name + ChartPlan.provenanceExtension
+            try effects.files.write(text, to: request.output.appending(name))
+            artifacts.append(
+                try Artifact(name: name, kind: .signature, size: UInt64(text.count), sha256: Digest(of: text))
+            )
+        }
+        return artifacts
+    }
+
+    private func pack(_ plan: ChartPlan, _ request: Request, _ effects: Effects) async throws -> Artifact {
+        let replacement = try effects.files.replacement(of: request.output.appending(plan.name))
+        do {
+            let output = ArchiveOutput(replacement.file)
+            let contents = try await effects.events.during(
+                Activity(id: "package/\(plan.name)", title: "packing \(plan.name)")
+            ) {
+                try await write(plan, to: output, request, effects.files)
+            }
+            let sha256 = try output.finish()
+            try Task.checkCancellation()
+            try replacement.commit()
+            return try Artifact(
+                name: plan.name,
+                kind: .chart,
+                format: "tar.gz",
+                compression: plan.compression,
+                size: output.size,
+                sha256: sha256,
+                contents: contents
+            )
+        } catch {
+            replacement.discard()
+            throw error
+        }
+    }
+
+    /// Writes the members in the plan's order; one of them is in memory at a time, and none is larger than Helm takes.
+    private func write(
+        _ plan: ChartPlan,
+        to output: ArchiveOutput,
+        _ request: Request,
+        _ files: any FileSystem
+    ) async throws -> [ArchivedEntry] {
+        var reader = ChartContentReader(project: request.project, files: files)
+        let stream = try GzipStream(output)
+        return try await PiecePipeline.run(on: request.engine, by: plan.compression, to: stream) { pipeline in
+            var writer = TarWriter(GzipOutput(pipeline, stream), timestamp: plan.timestamp)
+            var contents: [ArchivedEntry] = []
+            for entry in plan.entries {
+                try Task.checkCancellation()
+                let content = EntryContent(bytes: try reader.bytes(of: entry), for: entry.path)
+                let file = EntryFile(path: entry.path, mode: 0o644, content: content, files: files)
+                let sha256 = try await writer.addFile(file) { _ in }
+                contents.append(
+                    ArchivedEntry(path: entry.path, kind: .file, mode: 0o644, size: content.size, sha256: sha256)
+                )
+            }
+            try await writer.finish()
+            return contents
+        }
+    }
+}
+
+/// Reads the contents of a chart's members; the last packed chart that was read stays in memory.
+private struct ChartContentReader {
+    let project: FilePath
+    let files: any FileSystem
+    private var archive: (path: RelativePath, members: [String: [UInt8]])?
+
+    init(project: FilePath, files: any FileSystem) {
+        self.project = project
+        self.files = files
+    }
+
+    mutating func bytes(of entry: ChartPlan.Entry) throws -> [UInt8] {
+        switch entry.content {
+        case .text(let text): return Array(text.utf8)
+        case .project(let path):
+            return ChartBytes.withoutMark(
+                try files.contents(of: project.appending(path), limit: Int(ChartLimits.file))
+            )
+        case .member(let path, let name):
+            guard let bytes = try members(of: path)[name] else {
+                throw RelctlError("`\(path)` has changed: there is no `\(name)` in it any more")
+            }
+            return bytes
+        }
+    }
+
+    private mutating func members(of path: RelativePath) throws -> [String: [UInt8]] {
+        if let archive, archive.path == path { return archive.members }
+        let members = try ChartArchive.members(of: project.appending(path), files)
+        let byName = Dictionary(members.map { ($0.name, $0.bytes) }) { _, last in last }
+        archive = (path, byName)
+        return byName
+    }
+}

@@ -1,0 +1,138 @@
+extension ChartMetadata {
+    /// Reads a Chart.yaml, and for a chart of the form `v1` its requirements.yaml.
+    ///
+    /// - Parameters:
+    ///   - text: The text of Chart.yaml.
+    ///   - file: The file, as the user knows it.
+    ///   - requirements: The text of requirements.yaml and the file, if there is one.
+    /// - Throws: ``RelctlError`` with the place of what cannot be read, or all that Helm would not accept as causes.
+    package init(_ text: String, file: String, requirements: (text: String, file: String)? = nil) throws {
+        let root = try ChartYAML.node(of: text, file: file)
+        guard case .table = root.content else {
+            throw RelctlError("`\(file)` is not a mapping", code: .configurationInvalid, place: root.place)
+        }
+        try self.init(root)
+        if let requirements {
+            let root = try ChartYAML.node(of: requirements.text, file: requirements.file)
+            dependencies = try Self.dependencies(in: root)
+        }
+        var check = ChartMetadataCheck(root)
+        let problems = check.problems(of: self)
+        try RelctlError.throwAll(problems, "cannot use the chart of `\(file)`")
+    }
+
+    /// Takes what a node of a Chart.yaml, or an entry of a repository's index, says.
+    init(_ root: SourceNode) throws {
+        name = try root.chartText("name") ?? ""
+        version = try root.chartText("version") ?? ""
+        // Charts from before there were forms say none.
+        apiVersion = try root.chartText("apiVersion") ?? "v1"
+        home = try root.chartText("home")
+        sources = try root.chartTexts("sources")
+        description = try root.chartText("description")
+        keywords = try root.chartTexts("keywords")
+        maintainers = try root.chartItems("maintainers")?.map { node in
+            Maintainer(
+                name: try node.chartText("name"),
+                email: try node.chartText("email"),
+                url: try node.chartText("url")
+            )
+        }
+        icon = try root.chartText("icon")
+        condition = try root.chartText("condition")
+        tags = try root.chartText("tags")
+        appVersion = try root.chartText("appVersion")
+        deprecated = try root.chartFlag("deprecated")
+        let members = root["annotations"]?.members ?? []
+        annotations = try Dictionary(
+            members.map { ($0.key, try $0.node.chartText(called: "annotations") ?? "") },
+            uniquingKeysWith: { $1 }
+        )
+        if annotations?.isEmpty == true { annotations = nil }
+        kubeVersion = try root.chartText("kubeVersion")
+        dependencies = try Self.dependencies(in: root)
+        type = try root.chartText("type")
+    }
+
+    private static func dependencies(in root: SourceNode) throws -> [Dependency]? {
+        try root.chartItems("dependencies")?.map { node in
+            Dependency(
+                name: try node.chartText("name") ?? "",
+                version: try node.chartText("version"),
+                repository: try node.chartText("repository") ?? "",
+                condition: try node.chartText("condition"),
+                tags: try node.chartTexts("tags"),
+                enabled: try node.chartFlag("enabled"),
+                importValues: try node.chartItems("import-values")?.map { value in
+                    guard case .table(let members) = value.content else {
+                        return .text(try value.chartText(called: "import-values") ?? "")
+                    }
+                    return .object(
+                        try members.reduce(into: [:]) { object, member in
+                            object[member.key] = .text(try member.node.chartText(called: member.key) ?? "")
+                        }
+                    )
+                },
+                alias: try node.chartText("alias")
+            )
+        }
+    }
+}
+
+/// Reads a chart's YAML, with what is wrong said for charts.
+enum ChartYAML {
+    static func node(of text: String, file: String) throws(RelctlError) -> SourceNode {
+        // An empty file is an empty mapping to Helm.
+        guard text.utf8.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+            return SourceNode(content: .table([]), place: SourcePlace(file: file, line: 1, column: 1), range: 0..<0)
+        }
+        do {
+            return SourceNode(try YAMLParser.parse(text, file: file))
+        } catch {
+            // What it hints at is for versions in manifests.
+            var error = error
+            error.hints = []
+            throw error
+        }
+    }
+}
+
+/// What stands under a key, if it is of the type that Helm wants there.
+extension SourceNode {
+    /// The text of a scalar; nothing where nothing stands.
+    func chartText(called key: String) throws -> String? {
+        switch content {
+        case .text(let text): return text
+        case .other: return nil
+        case .table, .list: throw wrong(key, "a text")
+        }
+    }
+
+    fileprivate func chartText(_ key: String) throws -> String? { try self[key]?.chartText(called: key) }
+
+    fileprivate func chartFlag(_ key: String) throws -> Bool? {
+        guard let node = self[key], let text = try node.chartText(called: key) else { return nil }
+        guard let flag = ["true": true, "false": false][text.lowercased()] else {
+            throw node.wrong(key, "`true` or `false`")
+        }
+        // As Helm writes it: what is off is not there.
+        return flag ? true : nil
+    }
+
+    fileprivate func chartItems(_ key: String) throws -> [SourceNode]? {
+        guard let node = self[key] else { return nil }
+        switch node.content {
+        case .list(let items): return items.isEmpty ? nil : items
+        case .other: return nil
+        case .table, .text: throw node.wrong(key, "a list")
+        }
+    }
+
+    fileprivate func chartTexts(_ key: String) throws -> [String]? {
+        try chartItems(key)?.map { try $0.chartText(called: key) ?? "" }
+    }
+
+    private func wrong(_ key: String, _ wanted: String) -> RelctlError {
+        RelctlError("`\(key)` must be \(wanted), not \(kind)", code: .configurationInvalid, place: place)
+    }
+}

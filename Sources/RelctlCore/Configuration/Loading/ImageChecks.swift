@@ -1,0 +1,71 @@
+/// Finds what no shape can say about `images`.
+struct ImageChecks {
+    let configuration: Configuration
+    /// The completed text, for places.
+    let root: JSONNode
+    private var found: [RelctlError] = []
+
+    init(configuration: Configuration, root: JSONNode) {
+        (self.configuration, self.root) = (configuration, root)
+    }
+
+    /// All problems of the images.
+    mutating func problems() -> [RelctlError] {
+        var ids: [String: SourcePlace] = [:]
+        let top = ConfigurationPath().key("images")
+        for (index, node) in (root["images"]?.items ?? []).enumerated()
+        where node["name"] == nil && node["names"] == nil {
+            let path = top.index(index)
+            found.append(.configuration("`\(path)` has neither `name` nor `names`", node.place, path))
+        }
+        for image in configuration.images {
+            for name in image.names {
+                let id = name + image.tagSuffix
+                if let first = ids[id] {
+                    let hint = "variants and images of the same name need different `tagSuffix`es"
+                    report("`\(id)` is there twice; the first is at \(first)", image, hints: [hint])
+                }
+                ids[id] = image.place
+            }
+            check(image)
+        }
+        return found
+    }
+
+    private mutating func check(_ image: ImageSettings) {
+        for name in image.binaries ?? [] where !configuration.binaries.contains(name) {
+            let hints = Nearest.to(name, among: configuration.binaries).map { ["did you mean `\($0)`?"] } ?? []
+            report("`\(name)` is none of the project's `binaries`", image, hints: hints)
+        }
+        if let level = image.compression.level {
+            let format = image.compression.format
+            if format.levels?.contains(level) != true {
+                let levels =
+                    format.levels.map { "from \($0.lowerBound) to \($0.upperBound)" } ?? "not compressed at all"
+                report("layers of `\(format.rawValue)` are \(levels), not at level \(level)", image)
+            }
+        }
+        if image.base == .scratch, let user = image.user, !Self.isKnown(user) {
+            report("`scratch` has no account `\(user)`", image, hints: ["take a number, such as `65532:65532`"])
+        }
+        // A configuration without targets is refused where they are wanted.
+        guard !configuration.targets.isEmpty else { return }
+        do {
+            _ = try ImagePlatforms(targets: configuration.targets).platforms(of: image)
+        } catch {
+            guard let error = error as? RelctlError else { return }
+            report(error.message, image)
+        }
+    }
+
+    private static func isKnown(_ user: String) -> Bool {
+        user.split(separator: ":").allSatisfy { part in
+            ["root", "nonroot"].contains(part) || part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+    }
+
+    private mutating func report(_ message: String, _ image: ImageSettings, hints: [String] = []) {
+        let path = ConfigurationPath().key("images")
+        found.append(.configuration("`images`: \(message)", image.place, path, hints: hints))
+    }
+}

@@ -1,0 +1,93 @@
+/// The forms of texts that tell of images.
+extension TextForm {
+    /// What is wrong with a text of one of these forms; nothing if it has the form.
+    static func imageProblem(_ text: String, _ form: TextForm) -> String? {
+        switch form {
+        case .imageName: nameProblem(text)
+        case .imageBase: baseProblem(text)
+        case .imagePlatform:
+            ImagePlatformChoice(text) == nil
+                ? "`\(text)` is neither a platform such as `linux/arm64` nor a target" : nil
+        case .imageUser: isImageUser(text) ? nil : "`\(text)` is not `USER`, `UID`, `USER:GROUP` or `UID:GID`"
+        case .absolutePath: absolutePathProblem(text)
+        case .port: isPort(text) ? nil : "`\(text)` is not a port such as `8080` or `53/udp`"
+        case .signal: isSignal(text) ? nil : "`\(text)` is not a signal such as `SIGTERM` or `15`"
+        case .fileMode: isFileMode(text) ? nil : "`\(text)` is not three or four octal digits such as `0755`"
+        case .tagPart: isTagPart(text) ? nil : "`\(text)` cannot be part of a tag"
+        case .tagSuffix:
+            isTagPart(text) || text.isEmpty ? nil : "`\(text)` cannot be part of a tag"
+        default: nil
+        }
+    }
+
+    /// Such a form as a regular expression of ECMA-262.
+    static func imagePattern(_ form: TextForm) -> String {
+        switch form {
+        case .imageUser: "^[A-Za-z0-9_][A-Za-z0-9_.-]*(:[A-Za-z0-9_][A-Za-z0-9_.-]*)?$"
+        case .absolutePath: "^/$|^(?!.*/\\.{0,2}(/|$))/[^\\u0000]+$"
+        case .port: "^[0-9]{1,5}(/(tcp|udp|sctp))?$"
+        case .signal: "^([0-9]+|SIG[A-Z0-9+-]+)$"
+        case .fileMode: "^[0-7]{3,4}$"
+        case .tagPart: "^[A-Za-z0-9._-]+$"
+        case .tagSuffix: "^[A-Za-z0-9._-]*$"
+        default: "^[^\\u0000]+$"
+        }
+    }
+
+    private static func nameProblem(_ text: String) -> String? {
+        text.isEmpty ? "it is empty" : nil
+    }
+
+    private static func baseProblem(_ text: String) -> String? {
+        ImageBase(text) == nil
+            ? "`\(text)` is neither `scratch`, nor an image at a registry, nor `oci:` and a path" : nil
+    }
+
+    private static func isImageUser(_ text: String) -> Bool {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        return (1...2).contains(parts.count)
+            && parts.allSatisfy { part in
+                part.utf8.first.map { isLetterOrDigit($0) || $0 == UInt8(ascii: "_") } == true
+                    && part.utf8.allSatisfy { isLetterOrDigit($0) || "_.-".utf8.contains($0) }
+            }
+    }
+
+    private static func absolutePathProblem(_ text: String) -> String? {
+        guard text != "/" else { return nil }
+        guard text.utf8.first == UInt8(ascii: "/") else { return "`\(text)` is not absolute" }
+        do throws(RelativePath.Problem) {
+            _ = try RelativePath(text.dropFirst())
+            return nil
+        } catch { return "`\(text)` is not a path in an image: \(error)" }
+    }
+
+    private static func isPort(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), parts[0].utf8.allSatisfy(isDigit), let port = UInt16(parts[0]), port > 0
+        else { return false }
+        return parts.count == 1 || ["tcp", "udp", "sctp"].contains(parts[1])
+    }
+
+    private static func isSignal(_ text: String) -> Bool {
+        if text.hasPrefix("SIG") {
+            return text.utf8.count > 3
+                && text.utf8.allSatisfy { (0x41...0x5a).contains($0) || isDigit($0) || "+-".utf8.contains($0) }
+        }
+        return text.utf8.allSatisfy(isDigit) && Int(text).map { (1...64).contains($0) } == true
+    }
+
+    private static func isFileMode(_ text: String) -> Bool {
+        (3...4).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x37).contains($0) }
+    }
+
+    private static func isTagPart(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+    }
+}

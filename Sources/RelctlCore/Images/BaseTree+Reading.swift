@@ -1,0 +1,32 @@
+extension BaseTree {
+    /// Learns the folders and links of a base image whose layers lie in `layout`.
+    ///
+    /// A layer that its owner wants nobody to copy is not there, and is passed over.
+    ///
+    /// - Throws: ``RelctlError`` if a layer cannot be read.
+    init(of base: BaseImage, in layout: ImageLayout, files: any FileSystem) throws {
+        self.init()
+        for descriptor in base.manifest.layers where !descriptor.mediaType.isNondistributable {
+            try Task.checkCancellation()
+            var layer = BaseLayer()
+            let findings = try ArchiveReader(files: files).read(
+                layout.path(of: descriptor.digest),
+                format: try Self.format(of: descriptor)
+            ) { layer.take($0) }
+            // An empty layer is one, too.
+            let harmful = ["archive.damaged", "archive.limit", "archive.unreadable"]
+            if let finding = findings.first(where: { harmful.contains($0.code) }) {
+                throw RelctlError("cannot read the layer `\(descriptor.digest)`: \(finding.message)")
+            }
+            apply(layer)
+        }
+    }
+
+    private static func format(of layer: ContentDescriptor) throws -> String {
+        let type = layer.mediaType.rawValue
+        if type.hasSuffix("+gzip") || type.hasSuffix(".tar.gzip") { return "tar.gz" }
+        if type.hasSuffix("+zstd") || type.hasSuffix(".tar.zstd") { return "tar.zst" }
+        if type.hasSuffix(".tar") { return "tar" }
+        throw RelctlError("cannot read a layer of the type `\(type)`")
+    }
+}

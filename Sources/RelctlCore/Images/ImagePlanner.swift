@@ -1,0 +1,185 @@
+/// Decides what images are made of, from what was released and what was seen; looks at nothing itself.
+package struct ImagePlanner: Sendable {
+    /// Needs nothing.
+    package init() {}
+
+    /// What images are planned from.
+    package struct Request: Sendable {
+        /// What the project says.
+        package var configuration: Configuration
+        /// The record of what was made.
+        package var manifest: Manifest
+        /// The versions that are known to be released.
+        package var versions: [Version] = []
+        /// The project's files, as far as ``ImagePlanner/projectRules(for:)`` asks for them.
+        package var tree = SourceTree()
+        /// The platforms that are wanted; empty for all.
+        package var platforms: [ImagePlatform] = []
+
+        /// Describes what images are planned from.
+        package init(_ configuration: Configuration, _ manifest: Manifest) {
+            self.configuration = configuration
+            self.manifest = manifest
+        }
+    }
+
+    /// What must be seen of the project's files before images can be planned: what no archive has.
+    package func projectRules(for request: Request) -> [ContentRule] {
+        var rules: [ContentRule] = []
+        for image in request.configuration.images {
+            // What is wrong with its platforms is told when it is planned.
+            let platforms = (try? ImagePlatforms(request).platforms(of: image)) ?? []
+            for (_, target) in platforms {
+                let sources = ImageSources(request.manifest.artifacts, for: target.triple)
+                let composer = ImageComposer(image, sources: sources, tree: SourceTree())
+                for rule in composer.projectRules() where !rules.contains(rule) { rules.append(rule) }
+            }
+        }
+        return rules
+    }
+
+    /// Plans all images of the configuration.
+    ///
+    /// - Throws: ``RelctlError`` with everything that is wrong as its causes.
+    package func plan(_ request: Request) throws -> [ImagePlan] {
+        var problems: [any Error] = []
+        var plans: [ImagePlan] = []
+        for image in request.configuration.images {
+            do {
+                if let plan = try plan(image, request) { plans.append(plan) }
+            } catch {
+                problems.append(
+                    RelctlError(
+                        "cannot plan the image `\(image.id)`",
+                        code: (error as? RelctlError)?.code ?? .failed,
+                        place: image.place,
+                        causes: [error]
+                    )
+                )
+            }
+        }
+        try RelctlError.throwAll(problems, "cannot plan \(problems.count) images")
+        return plans
+    }
+
+    /// Plans one image; nothing where it is for no platform that is wanted.
+    private func plan(_ image: ImageSettings, _ request: Request) throws -> ImagePlan? {
+        let release = request.manifest.release
+        let scope = request.configuration.scope(of: release)
+        let wanted = try ImagePlatforms(request).platforms(of: image).filter { platform, _ in
+            request.platforms.isEmpty || request.platforms.contains { $0.matches(platform) }
+        }
+        guard !wanted.isEmpty else { return nil }
+        let render = { (templates: [String: Template]) in
+            try templates.reduce(into: [:]) { $0[$1.key] = try Self.render($1.value, scope, of: image) }
+        }
+        let described = ImageDescriptions.standard(for: release)
+        return ImagePlan(
+            id: image.id,
+            names: image.names,
+            tags: try tags(of: image, request, scope),
+            base: image.base,
+            platforms: try wanted.map { try self.platform($0, target: $1, of: image, request) },
+            process: try process(of: image, render),
+            labels: described.merging(try render(image.labels)) { $1 },
+            annotations: described.merging(try render(image.annotations)) { $1 },
+            compression: image.compression,
+            timestamp: release.timestamp,
+            budget: image.budget,
+            hasProvenance: image.attestations.provenance,
+            hasSBOM: image.attestations.sbom
+        )
+    }
+
+    private static func render(_ template: Template, _ scope: TemplateScope, of image: ImageSettings) throws -> String {
+        do throws(Template.Problem) {
+            return try template.render(scope)
+        } catch {
+            throw RelctlError("\(error)", code: .configurationInvalid, place: image.place)
+        }
+    }
+
+    func tags(of image: ImageSettings, _ request: Request, _ scope: TemplateScope) throws -> [String] {
+        let own = try image.tags?.map { try Self.render($0, scope, of: image) }
+        let tags = own ?? ImageTags.standard(for: request.manifest.release, known: request.versions)
+        var result: [String] = []
+        for tag in tags.map({ $0 + image.tagSuffix }) where !tag.isEmpty && !result.contains(tag) {
+            guard ImageTags.isTag(tag) else {
+                throw RelctlError(
+                    "`\(tag)` is no tag",
+                    code: .configurationInvalid,
+                    place: image.place,
+                    hints: [
+                        "tags have at most 128 of letters, digits, `_`, `.` and `-`, and begin with none of the last two"
+                    ]
+                )
+            }
+            result.append(tag)
+        }
+        guard !result.isEmpty else {
+            throw RelctlError("it has no tag", code: .configurationInvalid, place: image.place)
+        }
+        return result
+    }
+
+    // MARK: What runs
+
+    private func process(
+        of image: ImageSettings,
+        _ render: ([String: Template]) throws -> [String: String]
+    ) throws -> ImagePlan.Process {
+        let isScratch = image.base == .scratch
+        var environment = try render(image.environment)
+        let standard = [
+            "PATH": isScratch ? SystemSkeleton.searchPath : nil,
+            "SSL_CERT_FILE": image.certificates.map { _ in "/\(SystemSkeleton.certificates)" },
+        ]
+        environment.merge(standard.compactMapValues(\.self)) { own, _ in own }
+        return ImagePlan.Process(
+            command: image.command,
+            environment: environment,
+            user: image.user ?? (isScratch ? SystemSkeleton.user : nil),
+            workingDirectory: image.workingDirectory ?? (isScratch ? "/" : nil),
+            ports: image.ports,
+            volumes: image.volumes,
+            stopSignal: image.stopSignal
+        )
+    }
+
+    // MARK: What is in it
+
+    private func platform(
+        _ platform: ImagePlatform,
+        target: TargetSettings,
+        of image: ImageSettings,
+        _ request: Request
+    ) throws -> ImagePlan.Platform {
+        let sources = ImageSources(request.manifest.artifacts, for: target.triple)
+        let composer = ImageComposer(image, sources: sources, tree: request.tree)
+        let binaries = image.binaries ?? request.configuration.binaries(of: target)
+        guard !sources.isEmpty || (binaries.isEmpty && image.files.isEmpty) else {
+            throw RelctlError(
+                "there is no artifact for `\(target.triple)`, which `\(platform)` is made of",
+                hints: ["run `relctl package` first, or take other `platforms`"]
+            )
+        }
+        let programs = try binaries.map { name in
+            let file = name + target.triple.executableSuffix
+            let path = try RelativePath("\(SystemSkeleton.programs)/\(file)")
+            return ImagePlan.Entry(path: path, content: .file(try sources.program(file), mode: 0o755))
+        }
+        let contents: [(ImagePlan.Purpose, [ImagePlan.Entry])] = [
+            (.system, try composer.system()), (.files, try composer.files()), (.binaries, programs),
+        ]
+        let layers = contents.filter { !$1.isEmpty }.map { purpose, entries in
+            ImagePlan.Layer(purpose: purpose, entries: entries.sorted { $0.path < $1.path })
+        }
+        try ImageComposer.check(layers)
+        return ImagePlan.Platform(
+            platform: platform,
+            target: target.triple,
+            entrypoint: image.entrypoint ?? programs.first.map { ["/\($0.path)"] },
+            layers: layers
+        )
+    }
+}

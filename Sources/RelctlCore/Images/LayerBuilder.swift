@@ -1,0 +1,248 @@
+/// Makes the layers of a request, each once, and none that is there already.
+final class LayerBuilder {
+    /// What the images stand on.
+    let bases: ImageBases
+    /// What was made of what.
+    private(set) var record = LayerRecord()
+    private let request: ImageExecutor.Request
+    private let layout: ImageLayout
+    private let scratch: FilePath
+    private let effects: Effects
+    /// Digests and sizes of the project's files.
+    private var projectFiles: [RelativePath: FileHasher.Summary] = [:]
+
+    /// A layer that must be made.
+    private struct Job: Sendable {
+        var key: Digest
+        var layer: ImagePlan.Layer
+        var plan: ImagePlan
+        var target: TargetTriple
+        var base: BaseImage?
+    }
+
+    /// Learns what all files of the request are.
+    ///
+    /// - Throws: ``RelctlError`` if a file of the project cannot be read.
+    init(
+        _ request: ImageExecutor.Request,
+        bases: ImageBases,
+        scratch: FilePath,
+        layout: ImageLayout,
+        effects: Effects
+    ) async throws {
+        (self.request, self.bases, self.scratch) = (request, bases, scratch)
+        (self.layout, self.effects) = (layout, effects)
+        let hasher = FileHasher(files: effects.files)
+        for layer in request.plans.flatMap(\.platforms).flatMap(\.layers) {
+            for case .file(.project(let path), _) in layer.entries.map(\.content) where projectFiles[path] == nil {
+                let file = request.project.appending(path)
+                guard try effects.files.status(of: file)?.kind == .file else {
+                    throw RelctlError("cannot put `\(file)` into an image: it is no regular file")
+                }
+                projectFiles[path] = try await hasher.summary(of: file)
+            }
+        }
+    }
+
+    /// The blobs of all layers.
+    var blobs: Set<ContentDigest> { Set(record.layers.values.map(\.digest)) }
+
+    /// What a layer became.
+    func written(_ layer: ImagePlan.Layer, of plan: ImagePlan, on base: BaseImage?) throws -> LayerWriter.Written {
+        guard let written = record[try key(of: layer, plan, base)] else {
+            throw RelctlError("cannot find the layer \(layer.purpose.rawValue) of `\(plan.id)`")
+        }
+        return written
+    }
+
+    /// The files of an image, sorted bytewise by path.
+    func contents(of platform: ImagePlan.Platform) -> [BuiltImage.File] {
+        platform.layers.flatMap(\.entries).compactMap { entry in
+            guard case .file(let source, let mode) = entry.content, let (sha256, size) = summary(of: source) else {
+                return nil
+            }
+            var file = BuiltImage.File(path: entry.path, sha256: sha256, size: size, mode: mode)
+            if case .artifact(let name, _, _, _) = source { file.artifact = name }
+            return file
+        }
+        .sorted { $0.path < $1.path }
+    }
+
+    private func summary(of source: ImagePlan.Source) -> (Digest, UInt64)? {
+        switch source {
+        case .artifact(_, _, let size, let sha256): (sha256, size)
+        case .project(let path): projectFiles[path].map { ($0.sha256, $0.size) }
+        case .text(let text): (Digest(of: Array(text.utf8)), UInt64(text.utf8.count))
+        }
+    }
+
+    // MARK: Making
+
+    /// Makes every layer that is not there.
+    ///
+    /// - Throws: ``RelctlError`` for what cannot be made; `CancellationError`.
+    func build() async throws {
+        let known = LayerRecord(in: layout, files: effects.files)
+        var jobs: [Job] = []
+        var seen: Set<Digest> = []
+        for plan in request.plans {
+            for platform in plan.platforms {
+                let base = bases.image(of: plan, for: platform)
+                for layer in platform.layers {
+                    let key = try key(of: layer, plan, base)
+                    guard seen.insert(key).inserted else { continue }
+                    if let written = known[key], try await layout.has(written.digest, size: written.size) {
+                        record[key] = written
+                    } else {
+                        jobs.append(Job(key: key, layer: layer, plan: plan, target: platform.target, base: base))
+                    }
+                }
+            }
+        }
+        guard !jobs.isEmpty else { return }
+        try await make(jobs)
+    }
+
+    private func make(_ jobs: [Job]) async throws {
+        let places = try await artifactFiles(of: jobs)
+        var trees: [ContentDigest: BaseTree] = [:]
+        for base in jobs.compactMap(\.base) where trees[base.descriptor.digest] == nil {
+            trees[base.descriptor.digest] = try BaseTree(of: base, in: layout, files: effects.files)
+        }
+        let writers = try jobs.map { job in
+            let tree = job.base.flatMap { trees[$0.descriptor.digest] } ?? BaseTree()
+            return try PreparedLayer(
+                key: job.key,
+                title: "\(job.plan.id) \(job.target) \(job.layer.purpose.rawValue)",
+                entries: entries(of: job, on: tree, places),
+                writer: LayerWriter(
+                    engine: request.engine,
+                    compression: job.plan.compression,
+                    timestamp: job.plan.timestamp,
+                    files: effects.files
+                )
+            )
+        }
+        let (layout, events) = (layout, effects.events)
+        let written = try await mapConcurrently(writers, width: request.width) {
+            try await $0.write(to: layout, events)
+        }
+        for (job, layer) in zip(jobs, written) { record[job.key] = layer }
+    }
+
+    private func artifactFiles(of jobs: [Job]) async throws -> [Digest: FilePath] {
+        let wanted = jobs.flatMap { job in
+            job.layer.entries.compactMap { entry -> ArtifactFiles.Wanted? in
+                guard case .file(.artifact(let name, let path, let size, let sha256), _) = entry.content else {
+                    return nil
+                }
+                return ArtifactFiles.Wanted(artifact: name, path: path, size: size, sha256: sha256, target: job.target)
+            }
+        }
+        let artifacts = ArtifactFiles(
+            dist: request.dist,
+            builds: request.builds,
+            scratch: scratch,
+            files: effects.files
+        )
+        return try await artifacts.locate(wanted, of: request.artifacts, width: request.width)
+    }
+
+    /// The entries of a layer's tar with the places of their content; programs are proven to be for their platform.
+    private func entries(of job: Job, on tree: BaseTree, _ places: [Digest: FilePath]) throws -> [LayerWriter.Entry] {
+        try LayerComposer(tree).entries(of: job.layer).map { entry in
+            let path = entry.path
+            switch entry.content {
+            case .folder(let attributes): return LayerWriter.Entry(path: path, content: .folder(attributes))
+            case .link(let target): return LayerWriter.Entry(path: path, content: .link(target))
+            case .file(let source, let mode):
+                let content = try self.content(of: source, for: path, places)
+                if job.layer.purpose == .binaries, case .artifact(_, _, _, let sha256) = source,
+                    let file = places[sha256]
+                {
+                    let name = path.lastComponent
+                    try BinaryInspector.inspect(try effects.files.open(file), named: name, for: job.target)
+                }
+                guard let (sha256, _) = summary(of: source) else {
+                    throw RelctlError("cannot find the content of `/\(path)`")
+                }
+                return LayerWriter.Entry(path: path, content: .file(content, mode: mode, sha256: sha256))
+            }
+        }
+    }
+
+    private func content(
+        of source: ImagePlan.Source,
+        for path: RelativePath,
+        _ places: [Digest: FilePath]
+    ) throws -> EntryContent {
+        switch source {
+        case .text(let text): return EntryContent(text, for: path)
+        case .project(let file):
+            return try EntryContent(request.project.appending(file), for: path, files: effects.files)
+        case .artifact(let name, _, _, let sha256):
+            guard let file = places[sha256] else {
+                throw RelctlError("cannot find the content of `/\(path)` in `\(name)`")
+            }
+            return try EntryContent(file, for: path, files: effects.files)
+        }
+    }
+
+    // MARK: What is known
+
+    private func key(of layer: ImagePlan.Layer, _ plan: ImagePlan, _ base: BaseImage?) throws -> Digest {
+        let writer = LayerWriter(
+            engine: request.engine,
+            compression: plan.compression,
+            timestamp: plan.timestamp,
+            files: effects.files
+        )
+        let lines = try layer.entries.map { entry in
+            var line = LayerRecord.Key.Line(path: entry.path)
+            switch entry.content {
+            case .folder(let mode, let owner):
+                line.folder = FolderAttributes(mode: mode, owner: owner, group: owner)
+            case .link(let target): line.link = target
+            case .file(let source, let mode):
+                line.mode = mode
+                guard let (sha256, _) = summary(of: source) else {
+                    throw RelctlError("cannot find the content of `/\(entry.path)`")
+                }
+                line.sha256 = sha256
+            }
+            return line
+        }
+        return try LayerRecord.Key(
+            base: base?.descriptor.digest,
+            compression: plan.compression.format,
+            encoder: writer.encoder,
+            timestamp: plan.timestamp,
+            entries: lines
+        ).digest()
+    }
+}
+
+/// A layer that can be written.
+private struct PreparedLayer: Sendable {
+    let key: Digest
+    let title: String
+    let entries: [LayerWriter.Entry]
+    let writer: LayerWriter
+
+    func write(to layout: ImageLayout, _ events: any EventSink) async throws -> LayerWriter.Written {
+        let activity = Activity(id: "image/\(key.hexadecimal)", title: "packing \(title)", sizes: [])
+        events.send(.began(activity))
+        var outcome = Event.Outcome.failed
+        defer { events.send(.ended(activity.id, outcome)) }
+        let draft = try layout.draft(key.hexadecimal)
+        do {
+            let written = try await writer.write(entries, to: draft.file)
+            try draft.commit(as: written.digest)
+            outcome = .succeeded(nil)
+            return written
+        } catch {
+            draft.discard()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// Which layers were made of what, kept beside a layout, so that a second run makes none again.
+///
+/// It is a hint: a layer is used again only if its blob is there and is what its name says.
+struct LayerRecord: Sendable, Codable {
+    /// The name of the file in the layout's folder.
+    static let fileName = "layers.json"
+    private static let currentFormat = 1
+
+    private var format = LayerRecord.currentFormat
+    private(set) var layers: [String: LayerWriter.Written] = [:]
+
+    /// Knows nothing.
+    init() {}
+
+    /// Reads the record; one that cannot be read knows nothing.
+    init(in layout: ImageLayout, files: any FileSystem) {
+        let path = layout.folder.appending(Self.fileName)
+        guard let bytes = try? files.contents(of: path, limit: ImageLayout.documentLimit),
+            let record = try? JSONText.decode(LayerRecord.self, from: bytes, file: path),
+            record.format == Self.currentFormat
+        else { return }
+        self = record
+    }
+
+    subscript(_ key: Digest) -> LayerWriter.Written? {
+        get { layers[key.hexadecimal] }
+        set { layers[key.hexadecimal] = newValue }
+    }
+
+    /// Everything that decides a layer's bytes.
+    struct Key: Encodable {
+        let format = LayerRecord.currentFormat
+        let base: ContentDigest?
+        let compression: ImageCompression.Format
+        let encoder: Compression?
+        let timestamp: Int64
+        let entries: [Line]
+
+        /// An entry in few words.
+        struct Line: Encodable {
+            var path: RelativePath
+            var folder: FolderAttributes?
+            var link: String?
+            var mode: UInt16?
+            var sha256: Digest?
+        }
+
+        /// What tells it from any other.
+        func digest() throws -> Digest { Digest(of: try JSONText.line(self)) }
+    }
+}

@@ -1,0 +1,110 @@
+/// Looks into a release's artifacts, and writes its files for users of Nix.
+package struct NixExecutor: Sendable {
+    private let effects: Effects
+
+    private var files: any FileSystem { effects.files }
+
+    /// Works in the world of `effects`.
+    package init(_ effects: Effects) { self.effects = effects }
+
+    /// Looks into the artifacts in `folder` that are wanted, and plans.
+    ///
+    /// - Throws: ``RelctlError`` if an artifact is not what the manifest says, and what ``NixPlanner/plan(_:_:)`` throws.
+    package func plan(_ request: NixRequest, in folder: ReleaseFolder) async throws -> NixPlan {
+        try NixPlanner().plan(request, try await observe(request, in: folder))
+    }
+
+    private func observe(_ request: NixRequest, in folder: ReleaseFolder) async throws -> NixObservation {
+        let artifacts = try NixSources.candidates(in: request.manifest, kind: request.settings.kind)
+        let width = effects.processes.availableCores
+        let found = try await mapConcurrently(artifacts, width: width) { artifact in
+            try Task.checkCancellation()
+            try await prove(artifact, in: folder)
+            return try programs(of: artifact, in: folder)
+        }
+        var observation = NixObservation()
+        for (artifact, programs) in zip(artifacts, found) { observation.add(artifact, programs) }
+        return observation
+    }
+
+    /// Nobody could use a package whose digests are not those of the files that are published.
+    private func prove(_ artifact: Artifact, in folder: ReleaseFolder) async throws {
+        let path = folder.file(artifact.name)
+        guard try files.resolvedStatus(of: path)?.kind == .file else {
+            throw RelctlError(
+                "cannot make a Nix package: `\(path)` is in the manifest, but not there",
+                hints: ["run `relctl package` first"]
+            )
+        }
+        let summary = try await ObservedHashing(effects).summary(of: path, name: artifact.name).get()
+        guard summary.size == artifact.size, summary.sha256 == artifact.sha256 else {
+            throw RelctlError(
+                "cannot make a Nix package: `\(path)` is not what the manifest lists",
+                hints: ["run `relctl verify` to see what differs"]
+            )
+        }
+    }
+
+    private func programs(of artifact: Artifact, in folder: ReleaseFolder) throws -> NixObservation.Programs {
+        var programs = NixObservation.Programs()
+        let format = artifact.kind == .binary ? BinaryPackager.id : artifact.format ?? ""
+        let reader = ArchiveReader(files: files, limits: ArchiveLimits().allowing(artifact.contents ?? []))
+        let findings = try reader.read(folder.file(artifact.name), format: format) { member in
+            if member.kind == .file { programs.add(head: member.head, size: member.size) }
+        }
+        guard let finding = findings.first(where: { $0.severity == .error }) else { return programs }
+        throw RelctlError(
+            "cannot make a Nix package: `\(artifact.name)` cannot be read",
+            causes: [RelctlError(finding.message)]
+        )
+    }
+
+    // MARK: Files
+
+    /// The plan's files that are not there as they should be, and those that should not be, in the plan's order.
+    package func outdated(_ plan: NixPlan, in folder: ReleaseFolder, project: FilePath) throws -> [FilePath] {
+        try Self.places(plan, folder, project).filter { try !isCurrent($0.path, $0.text) }.map(\.path)
+            + leftovers(plan, in: folder)
+    }
+
+    /// Writes the plan's files, each whole or not at all, and removes what an earlier plan had and this one has not.
+    ///
+    /// A lock file beside the flake stays.
+    ///
+    /// - Returns: The files that were written or removed, in the plan's order.
+    @discardableResult
+    package func execute(_ plan: NixPlan, in folder: ReleaseFolder, project: FilePath) throws -> [FilePath] {
+        var changed: [FilePath] = []
+        for place in Self.places(plan, folder, project) where try !isCurrent(place.path, place.text) {
+            try files.createFolders(place.path.parent)
+            try files.write(place.text.utf8, to: place.path)
+            changed.append(place.path)
+        }
+        for path in try leftovers(plan, in: folder) {
+            try files.removeFile(path)
+            changed.append(path)
+        }
+        return changed
+    }
+
+    /// Where the plan's files are.
+    package static func places(
+        _ plan: NixPlan,
+        _ folder: ReleaseFolder,
+        _ project: FilePath
+    ) -> [(path: FilePath, text: String)] {
+        plan.files.map { (folder.nix.appending($0.path.string), $0.text) }
+            + plan.projectFiles.map { (project.appending($0.path.string), $0.text) }
+    }
+
+    private func isCurrent(_ path: FilePath, _ text: String) throws -> Bool {
+        guard try files.resolvedStatus(of: path)?.kind == .file else { return false }
+        return try files.contents(of: path).elementsEqual(text.utf8)
+    }
+
+    private func leftovers(_ plan: NixPlan, in folder: ReleaseFolder) throws -> [FilePath] {
+        try NixPlan.optionalNames.filter { name in !plan.files.contains { $0.path.string == name } }
+            .map { folder.nix.appending($0) }
+            .filter { try files.status(of: $0)?.kind == .file }
+    }
+}

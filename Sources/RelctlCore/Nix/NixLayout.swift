@@ -1,0 +1,117 @@
+/// Where the things of an archive are that a package installs, from the archive's top folder.
+struct NixLayout: Sendable, Hashable {
+    /// The one folder that all lies in; nothing where things lie beside one another.
+    var top: String?
+    /// Programs.
+    var programs: [String] = []
+    /// Folders that are installed as they are, because every prefix has them.
+    var folders: [String] = []
+    /// Manual pages.
+    var manualPages: [String] = []
+    /// What completes command lines.
+    var completions: [Completion] = []
+    /// Licences and what is to be read, at the top.
+    var documents: [String] = []
+    /// Folders of what is to be read.
+    var documentFolders: [String] = []
+    /// What else is wanted below `share`.
+    var shared: [String] = []
+
+    /// A shell's way to complete a program's command line.
+    struct Completion: Sendable, Hashable {
+        let shell: String
+        let program: String
+        let path: String
+    }
+
+    private static let prefixFolders = ["etc", "lib", "libexec", "share"]
+
+    /// Looks through an archive for programs of these names, or without names for what can be run in `bin`, else at the
+    /// top; `shared` is what else is wanted, from the top.
+    init(_ contents: [ArchivedEntry], programs names: [String], shared wanted: [RelativePath]) {
+        top = Self.top(of: contents)
+        let depth = top == nil ? 0 : 1
+        let entries = contents.compactMap { entry -> (path: RelativePath, entry: ArchivedEntry)? in
+            let rest = entry.path.components.dropFirst(depth).joined(separator: "/")
+            return (try? RelativePath(rest)).map { ($0, entry) }
+        }
+        let files = entries.filter { $0.entry.kind == .file }
+        programs = Self.programs(among: files.filter { $0.entry.mode & 0o111 != 0 }.map(\.path), named: names)
+        shared = wanted.filter { path in entries.contains { $0.path.isInside(path) } }.map(\.string)
+        folders = Self.prefixFolders.filter { name in files.contains { $0.path.isBelow(name) } }
+        let programs = Set(programs)
+        for path in files.map(\.path) where !programs.contains(path.string) {
+            let isTaken = folders.contains { path.isBelow($0) } || wanted.contains { path.isInside($0) }
+            if !isTaken { sort(path) }
+        }
+    }
+
+    private mutating func sort(_ path: RelativePath) {
+        let name = path.lastComponent
+        let folders = path.components.dropLast().map { $0.lowercased() }
+        if let completion = Self.completion(path, folders) {
+            completions.append(completion)
+        } else if folders.contains(where: Self.isManual), Self.isManualPage(name) {
+            manualPages.append(path.string)
+        } else if let first = path.parent?.components.first.map(String.init) {
+            let isNew = !documentFolders.contains { $0.equalsBytewise(first) }
+            if isNew, ["doc", "docs"].contains(first.lowercased()) { documentFolders.append(first) }
+        } else if Self.isDocument(name) {
+            documents.append(path.string)
+        }
+    }
+
+    /// The folder that everything lies in.
+    private static func top(of contents: [ArchivedEntry]) -> String? {
+        guard let first = contents.first?.path.components.first.map(String.init) else { return nil }
+        let isShared = contents.allSatisfy { entry in
+            entry.path.components.first.map { String($0).equalsBytewise(first) } == true
+                && (entry.kind == .folder || entry.path.components.count > 1)
+        }
+        return isShared ? first : nil
+    }
+
+    private static func programs(among files: [RelativePath], named names: [String]) -> [String] {
+        guard names.isEmpty else {
+            return names.compactMap { name in
+                let found = files.filter { $0.lastComponent.equalsBytewise(name) }
+                let inBin = found.first { $0.parent?.lastComponent == "bin" }
+                return (inBin ?? found.min { $0.components.count < $1.components.count })?.string
+            }
+        }
+        let inBin = files.filter { $0.parent?.string == "bin" }
+        return (inBin.isEmpty ? files.filter { $0.parent == nil } : inBin)
+            .map(\.string).filter { name in !scriptEndings.contains { name.hasSuffix($0) } }
+    }
+
+    private static let scriptEndings = [".sh", ".bash", ".zsh", ".fish", ".py", ".ps1"]
+
+    private static func isManual(_ folder: String) -> Bool {
+        folder == "man" || folder.wholeMatch(of: /man[1-9][a-z]*/) != nil
+    }
+
+    private static func isManualPage(_ name: String) -> Bool { name.wholeMatch(of: /.+\.[1-9][a-z]*(\.gz)?/) != nil }
+
+    private static func isDocument(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasSuffix(".md")
+            || ["authors", "changelog", "copying", "licence", "license", "notice", "readme"]
+                .contains { name.hasPrefix($0) }
+    }
+
+    private static func completion(_ path: RelativePath, _ folders: [String]) -> Completion? {
+        guard folders.contains(where: { $0.contains("complet") || $0 == "autocomplete" }) else { return nil }
+        let name = path.lastComponent
+        for shell in ["bash", "fish", "zsh"] where name.hasSuffix(".\(shell)") {
+            let program = name.dropLast(shell.utf8.count + 1)
+            return Completion(shell: shell, program: String(program.drop { $0 == "_" }), path: path.string)
+        }
+        guard name.hasPrefix("_"), name.utf8.count > 1, !name.contains(".") else { return nil }
+        return Completion(shell: "zsh", program: String(name.dropFirst()), path: path.string)
+    }
+}
+
+extension RelativePath {
+    /// Whether this path lies in the folder of that name at the top.
+    fileprivate func isBelow(_ folder: String) -> Bool { string.utf8.starts(with: (folder + "/").utf8) }
+}

@@ -1,0 +1,213 @@
+/// Makes a package of a release.
+struct NixPackaging {
+    private let request: NixRequest
+    private let observation: NixObservation
+    private let name: String
+
+    private var release: ReleaseIdentity { request.manifest.release }
+
+    /// Prepares a package of what was asked for.
+    ///
+    /// - Throws: ``RelctlError`` if nothing of the project's name is left for the package's.
+    init(_ request: NixRequest, _ observation: NixObservation) throws {
+        self.request = request
+        self.observation = observation
+        name = try request.settings.name ?? Self.packageName(request.manifest.release.name)
+    }
+
+    /// The package.
+    ///
+    /// - Throws: ``RelctlError`` as ``NixPlanner/plan(_:_:)`` does.
+    func package() throws -> NixPackage {
+        let chosen = try NixSources(of: request.manifest, kind: request.settings.kind, observation: observation)
+        let isPlugin = request.settings.kind == .grafanaPlugin
+        let layouts = isPlugin || chosen.areBare ? [] : try chosen.all.map(layout)
+        let artifacts = chosen.all.flatMap(\.artifacts)
+        let sources = try chosen.all.map { try source($0, areBare: chosen.areBare) }
+        try checkAddresses(sources)
+        let programs =
+            isPlugin ? [] : try programs(chosen.areBare ? sources.map(Self.programs) : layouts.map(Self.programs))
+        return NixPackage(
+            name: name,
+            version: release.version.description,
+            kind: request.settings.kind,
+            description: release.description.flatMap(Self.description),
+            homepage: release.homepage ?? request.forge?.page,
+            changelog: request.forge?.release(tag: release.tag),
+            license: try release.license.map { try NixLicense($0) },
+            programs: programs,
+            maintainers: request.settings.maintainers,
+            libraries: request.settings.libraries,
+            checksVersion: request.settings.checksVersion && !programs.isEmpty,
+            sources: sources,
+            areBare: chosen.areBare,
+            isFlat: try isFlat(layouts),
+            steps: NixInstallStep.steps(for: layouts, package: name),
+            unpackers: Self.unpackers(artifacts),
+            isNative: artifacts.contains(where: observation.holdsPrograms),
+            needsLoader: chosen.all.contains { source in
+                source.system.hasSuffix("-linux") && source.artifacts.contains(where: observation.needsLoader)
+            }
+        )
+    }
+
+    // MARK: Names
+
+    /// What nixpkgs takes for a package's name, of a project's.
+    private static func packageName(_ project: String) throws -> String {
+        let kept = project.lowercased().utf8.map { byte in
+            NixText.isLetter(byte) || NixText.isDigit(byte) || "_-".utf8.contains(byte) ? byte : UInt8(ascii: "-")
+        }
+        let name = String(decoding: kept.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self)
+        guard NixPlanner.isPackageName(name) else {
+            throw RelctlError(
+                "cannot name a Nix package after `\(project)`",
+                code: .configurationInvalid,
+                hints: ["set `nix.name`"]
+            )
+        }
+        return name
+    }
+
+    /// A description as nixpkgs wants it (pkgs/README.md there): one line, capitalised, without article and full stop.
+    ///
+    /// A name that begins small, such as `iOS`, stays.
+    private static func description(_ text: String) -> String? {
+        var words = text.split { $0.isWhitespace }.map(String.init)
+        if words.count > 1, let first = words.first, ["a", "an", "the"].contains(first.lowercased()) {
+            words.removeFirst()
+        }
+        var line = words.joined(separator: " ")
+        while line.utf8.last == UInt8(ascii: ".") { line.removeLast() }
+        guard let first = line.first, words.first?.contains(where: \.isUppercase) == false else {
+            return line.isEmpty ? nil : line
+        }
+        return first.uppercased() + line.dropFirst()
+    }
+
+    /// The programs of all systems, the one to run first.
+    private func programs(_ each: [[String]]) throws -> [String] {
+        var seen: Set<String> = []
+        let programs = each.flatMap(\.self).filter { seen.insert($0).inserted }
+        if let main = request.settings.mainProgram, !seen.contains(main) {
+            throw RelctlError(
+                "`nix.mainProgram`: there is no program `\(main)` in the release",
+                code: .configurationInvalid,
+                hints: ["programs: " + programs.map { "`\($0)`" }.joined(separator: ", ")]
+            )
+        }
+        let main = request.settings.mainProgram ?? [name, release.name].first(where: seen.contains)
+        return main.map { main in [main] + programs.filter { $0 != main } } ?? programs
+    }
+
+    private static func programs(of source: NixPackage.Source) -> [String] { source.downloads.compactMap(\.program) }
+
+    private static func programs(of layout: NixLayout) -> [String] {
+        layout.programs.map { $0.splitAtSlashes().last.map(String.init) ?? $0 }
+    }
+
+    // MARK: Archives
+
+    private func layout(_ source: NixSource) throws -> NixLayout {
+        let artifact = source.artifacts.first
+        let archive = artifact?.name ?? source.system
+        let layout = NixLayout(
+            artifact?.contents ?? [],
+            programs: request.programs,
+            shared: request.settings.share
+        )
+        guard !layout.programs.isEmpty else {
+            throw RelctlError(
+                "cannot make a Nix package: there is no program in `\(archive)`",
+                hints: ["let `archive.contents` have the `binaries`, or set `nix.kind`"]
+            )
+        }
+        if let missing = request.settings.share.first(where: { !layout.shared.contains($0.string) }) {
+            throw RelctlError(
+                "`nix.share`: there is no `\(missing)` in `\(archive)`",
+                code: .configurationInvalid,
+                hints: ["name files and folders from the top of the archive, without its own name"]
+            )
+        }
+        return layout
+    }
+
+    private func isFlat(_ layouts: [NixLayout]) throws -> Bool {
+        let flat = layouts.filter { $0.top == nil }
+        guard flat.isEmpty || flat.count == layouts.count else {
+            throw RelctlError("cannot make a Nix package: only some archives have a folder that all lies in")
+        }
+        return !flat.isEmpty
+    }
+
+    private static func unpackers(_ artifacts: [Artifact]) -> [String] {
+        let tools = ["tar.zst": "zstd", "zip": "unzip"]
+        return Set(artifacts.compactMap { $0.format.flatMap { tools[$0] } }).sorted { $0.precedesBytewise($1) }
+    }
+
+    // MARK: Downloads
+
+    private func source(_ source: NixSource, areBare: Bool) throws -> NixPackage.Source {
+        let downloads = try source.artifacts.map { artifact in
+            let url = try address(of: artifact)
+            let last = url.splitAtSlashes().last.map(String.init) ?? ""
+            let name = NixText.storeName(artifact.name)
+            return NixPackage.Download(
+                program: areBare ? artifact.contents?.first?.path.lastComponent ?? artifact.name : nil,
+                url: url,
+                name: last.equalsBytewise(name) ? nil : name,
+                sha256: artifact.sha256
+            )
+        }
+        return NixPackage.Source(
+            system: source.system,
+            downloads: downloads.sorted { ($0.program ?? "").precedesBytewise($1.program ?? "") }
+        )
+    }
+
+    private func address(of artifact: Artifact) throws -> String {
+        guard let template = request.settings.url else {
+            guard let url = request.forge?.download(artifact.name, tag: release.tag) else { throw noAddress() }
+            return url
+        }
+        let names = ["artifact": PercentEncoding.segment(artifact.name)]
+        let scope = TemplateScopes.project(release: release, variables: request.variables).adding(texts: names)
+        let url = try template.render(scope)
+        guard url.wholeMatch(of: /(?:https?|ftp|file):\/\/[!-~]+/) != nil else {
+            throw RelctlError("`nix.url`: `\(url)` is not an address that Nix downloads", code: .configurationInvalid)
+        }
+        return url
+    }
+
+    private func noAddress() -> RelctlError {
+        let reason =
+            switch request.forge?.kind {
+            case .gitlab: "a release at GitLab does not say by its tag where its files are"
+            case .github, .gitea: "the forge does not say"
+            case nil: "the release names no repository at a forge"
+            }
+        return RelctlError(
+            "cannot tell where users of Nix download the release: \(reason)",
+            code: .configurationInvalid,
+            hints: [
+                "set `nix.url` to an address such as `https://example.org/{{tag}}/{{artifact}}`, or `repository`"
+            ]
+        )
+    }
+
+    /// Refuses one address for two files.
+    private func checkAddresses(_ sources: [NixPackage.Source]) throws {
+        var digests: [String: Digest] = [:]
+        for download in sources.flatMap(\.downloads) {
+            guard let other = digests.updateValue(download.sha256, forKey: download.url), other != download.sha256
+            else {
+                continue
+            }
+            throw RelctlError(
+                "`nix.url`: several files would be downloaded from `\(download.url)`",
+                code: .configurationInvalid,
+                hints: ["name the file in it, with `{{artifact}}`"]
+            )
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// The files that a release has for users of Nix.
+package struct NixPlan: Sendable, Hashable {
+    /// The package's name.
+    package let package: String
+    /// What goes to the folder ``ReleaseFolder/nix``, sorted bytewise by name.
+    package let files: [File]
+    /// What goes to the project's folder, the same way.
+    package var projectFiles: [File]
+    /// Where the package, or a plugin's entry, belongs in nixpkgs.
+    package let placeInNixpkgs: RelativePath
+    /// What its maker should know.
+    package let findings: [Finding]
+
+    /// A file, whole.
+    package struct File: Sendable, Hashable {
+        /// From the folder that it goes to.
+        package let path: RelativePath
+        /// What is in it.
+        package let text: String
+    }
+
+    /// The flake's name.
+    static let flakeName = "flake.nix"
+    /// The package's name.
+    static let packageName = "package.nix"
+    /// The name of a plugin's entry for nixpkgs.
+    static let pluginName = "grafana-plugin.nix"
+    /// The name of the workflow that publishes the flake.
+    static let workflowName = "flakehub.yml"
+    /// The files that not every plan has.
+    static let optionalNames = [pluginName, workflowName]
+}
+
+/// What is wanted of a ``NixPlanner``.
+package struct NixRequest: Sendable, Hashable {
+    /// The release.
+    package var manifest: Manifest
+    /// What becomes of it.
+    package var settings: NixSettings
+    /// The names of its programs; empty to take what can be run in an archive's `bin`, else at its top.
+    package var programs: [String]
+    /// What templates may name beside the release.
+    package var variables: [String: String]
+    /// The pages of its repository; nothing where they are not known.
+    package var forge: ForgeAddress?
+
+    /// Asks for a release's files by the project's configuration.
+    package init(_ manifest: Manifest, _ configuration: Configuration) {
+        self.manifest = manifest
+        settings = configuration.nix ?? NixSettings()
+        programs = configuration.binaries
+        variables = configuration.variables
+        forge = manifest.release.repository
+            .flatMap { ForgeAddress(repository: $0, kind: configuration.notes.forge) }
+    }
+}

@@ -1,0 +1,107 @@
+/// Decides what a release's files for users of Nix say.
+package struct NixPlanner: Sendable {
+    /// Needs nothing.
+    package init() {}
+
+    /// Plans the files of a release whose artifacts were looked into.
+    ///
+    /// - Throws: ``RelctlError`` if there is nothing for a system of Nix, if it is not known where it is downloaded, or if
+    ///   a setting is not what Nix or FlakeHub take.
+    package func plan(_ request: NixRequest, _ observation: NixObservation) throws -> NixPlan {
+        try Self.check(request.settings)
+        let package = try NixPackaging(request, observation).package()
+        let packageText = NixPackageText(package).text
+        let flakeText = NixFlakeText(package, nixpkgs: request.settings.nixpkgs).text
+        var texts = [NixPlan.flakeName: flakeText, NixPlan.packageName: packageText]
+        if package.kind == .grafanaPlugin { texts[NixPlan.pluginName] = GrafanaPluginText(package).text }
+        if let settings = request.settings.flakeHub {
+            guard !request.manifest.release.tag.contains("${{") else {
+                throw Self.problem("nix.flakeHub", "the tag holds `${{`, which a workflow takes for an expression")
+            }
+            texts[NixPlan.workflowName] = FlakeHubWorkflow(settings, request.manifest.release).text
+        }
+        var project: [NixPlan.File] = []
+        if let flake = request.settings.flake {
+            let beside = try flake.parent?.appending(RelativePath(NixPlan.packageName))
+            project = [
+                NixPlan.File(path: flake, text: flakeText),
+                NixPlan.File(path: try beside ?? RelativePath(NixPlan.packageName), text: packageText),
+            ]
+        }
+        return NixPlan(
+            package: package.name,
+            files: try texts.sorted { $0.key.precedesBytewise($1.key) }
+                .map { NixPlan.File(path: try RelativePath($0.key), text: $0.value) },
+            projectFiles: project,
+            placeInNixpkgs: try Self.place(of: package),
+            findings: Self.findings(of: package, request.manifest.release)
+        )
+    }
+
+    /// Where nixpkgs wants a package (pkgs/by-name/README.md there) or a plugin.
+    private static func place(of package: NixPackage) throws -> RelativePath {
+        guard package.kind == .program else {
+            return try RelativePath("pkgs/servers/monitoring/grafana/plugins/\(package.name)/default.nix")
+        }
+        return try RelativePath("pkgs/by-name/\(package.name.lowercased().prefix(2))/\(package.name)/package.nix")
+    }
+
+    private static func findings(of package: NixPackage, _ release: ReleaseIdentity) -> [Finding] {
+        var findings: [Finding] = []
+        func warn(_ message: String, _ code: String, _ hint: String) {
+            findings.append(Finding(message, code: code, severity: .warning, hints: [hint]))
+        }
+        if package.description == nil {
+            warn("the Nix package has no description", "nix.description", "set `description`; nixpkgs wants one")
+        }
+        if package.license == nil {
+            warn("the Nix package has no licence", "nix.license", "set `license` to an SPDX expression")
+        }
+        if release.isSnapshot {
+            let message = "the Nix package is of a snapshot, whose files can be downloaded nowhere"
+            warn(message, "nix.snapshot", "make it again for a release")
+        }
+        return findings
+    }
+
+    // MARK: Settings
+
+    /// Refuses names that would not be taken where they go.
+    private static func check(_ settings: NixSettings) throws {
+        for name in settings.maintainers where !NixText.isIdentifier(name) {
+            throw problem("nix.maintainers", "`\(name)` is not a name from nixpkgs' list of maintainers")
+        }
+        for path in settings.libraries where !NixText.isPath(path) {
+            throw problem("nix.libraries", "`\(path)` is not the name of a package in nixpkgs")
+        }
+        if let name = settings.name, !isPackageName(name) {
+            throw problem("nix.name", "`\(name)` is not a package's name: letters, digits, `_` and `-`")
+        }
+        if let flake = settings.flake, !flake.lastComponent.equalsBytewise(NixPlan.flakeName) {
+            throw problem("nix.flake", "a flake is called `\(NixPlan.flakeName)`, not `\(flake.lastComponent)`")
+        }
+        if let flakeHub = settings.flakeHub { try check(flakeHub) }
+    }
+
+    /// The limits of flakehub-push: an owner and a name, at most 20 labels of at most 50 characters.
+    private static func check(_ settings: NixSettings.FlakeHub) throws {
+        if let name = settings.name, name.wholeMatch(of: /[A-Za-z0-9._\-]+\/[A-Za-z0-9._\-]+/) == nil {
+            throw problem("nix.flakeHub.name", "`\(name)` is not OWNER/NAME")
+        }
+        for label in settings.labels where label.wholeMatch(of: /[a-z0-9\-]{1,50}/) == nil {
+            throw problem("nix.flakeHub.labels", "`\(label)` is not a label: up to 50 small letters, digits and dashes")
+        }
+        guard settings.labels.count <= 20 else {
+            throw problem("nix.flakeHub.labels", "there are more than 20, which FlakeHub takes")
+        }
+        guard settings.rollingMinor == nil || settings.isRolling else {
+            throw problem("nix.flakeHub.rollingMinor", "it means something with `rolling: true` alone")
+        }
+    }
+
+    static func isPackageName(_ name: String) -> Bool { name.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_\-]*/) != nil }
+
+    private static func problem(_ key: String, _ reason: String) -> RelctlError {
+        RelctlError("`\(key)`: \(reason)", code: .configurationInvalid)
+    }
+}

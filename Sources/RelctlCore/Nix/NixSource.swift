@@ -1,0 +1,119 @@
+/// What a system of Nix gets of a release.
+struct NixSource: Sendable, Hashable {
+    /// Nix's name of the system, such as `x86_64-linux`.
+    let system: String
+    /// One archive, or programs that ship as they are.
+    let artifacts: [Artifact]
+}
+
+/// Which artifacts of a release the systems of Nix get.
+struct NixSources: Sendable, Hashable {
+    /// One for each system, sorted bytewise by it.
+    let all: [NixSource]
+    /// Whether programs ship as they are, everywhere.
+    let areBare: Bool
+
+    /// Archives that nixpkgs unpacks, the ones that it needs the least for first.
+    static let formats = ["tar.gz", "tar.xz", "tar.zst", "tar", "zip"]
+
+    /// Chooses from a release.
+    ///
+    /// Of several platforms that are one system to Nix, a static one is taken: it needs nothing of the system. A universal
+    /// program for macOS stands in where there is none for a processor.
+    ///
+    /// - Throws: ``RelctlError`` if there is nothing for any system, or an archive for one and none for another.
+    init(of manifest: Manifest, kind: NixSettings.Kind, observation: NixObservation) throws {
+        if kind == .grafanaPlugin, let plugin = Self.portablePlugin(in: manifest, observation) {
+            areBare = false
+            all = Self.usualSystems.map { NixSource(system: $0, artifacts: [plugin]) }
+            return
+        }
+        var artifacts: [String: [Artifact]] = [:]
+        for artifact in manifest.artifacts where artifact.kind == .archive || artifact.kind == .binary {
+            guard let target = artifact.target else { continue }
+            for system in Self.systems(of: target) { artifacts[system, default: []].append(artifact) }
+        }
+        let formats = kind == .grafanaPlugin ? ["zip"] : Self.formats
+        let archives = artifacts.compactMapValues { Self.archive(among: $0, formats) }
+        let bare = kind == .program ? artifacts.compactMapValues(Self.programs) : [:]
+        areBare = archives.count < bare.count
+        let chosen = areBare ? bare : archives
+        guard !chosen.isEmpty else { throw Self.nothing(formats, among: artifacts) }
+        let missing = artifacts.keys.filter { chosen[$0] == nil }.sorted { $0.precedesBytewise($1) }
+        guard missing.isEmpty else { throw Self.uneven(missing, areBare: areBare, formats) }
+        all = chosen.sorted { $0.key.precedesBytewise($1.key) }.map { NixSource(system: $0.key, artifacts: $0.value) }
+    }
+
+    /// What must be looked into before it can be chosen.
+    static func candidates(in manifest: Manifest, kind: NixSettings.Kind) throws -> [Artifact] {
+        guard kind == .program else { return plugins(in: manifest) }
+        var seen: Set<Digest> = []
+        return try NixSources(of: manifest, kind: kind, observation: NixObservation()).all.flatMap(\.artifacts)
+            .filter { seen.insert($0.sha256).inserted }
+    }
+
+    /// The systems that every package of nixpkgs is tried on.
+    private static let usualSystems = ["aarch64-darwin", "aarch64-linux", "x86_64-darwin", "x86_64-linux"]
+
+    private static func plugins(in manifest: Manifest) -> [Artifact] {
+        manifest.artifacts.filter { $0.kind == .archive && $0.format == "zip" }
+    }
+
+    /// The only plugin of a release, if it runs in browsers alone: whatever target it was packed for, it is for all.
+    private static func portablePlugin(in manifest: Manifest, _ observation: NixObservation) -> Artifact? {
+        let plugins = plugins(in: manifest)
+        return plugins.count == 1 ? plugins.first.flatMap { observation.holdsPrograms($0) ? nil : $0 } : nil
+    }
+
+    private static func systems(of target: TargetTriple) -> [String] {
+        if let name = target.nixName { return [name] }
+        guard target.system == .macOS, target.architecture == .universal else { return [] }
+        return ["aarch64-darwin", "x86_64-darwin"]
+    }
+
+    private static func archive(among artifacts: [Artifact], _ formats: [String]) -> [Artifact]? {
+        let known = artifacts.filter { $0.kind == .archive && formats.contains($0.format ?? "") }
+        guard let target = target(among: known) else { return nil }
+        let ofTarget = known.filter { $0.target == target }
+        let chosen = formats.lazy.compactMap { format in ofTarget.first { $0.format == format } }.first
+        return chosen.map { [$0] }
+    }
+
+    private static func programs(among artifacts: [Artifact]) -> [Artifact]? {
+        let known = artifacts.filter { $0.kind == .binary }
+        guard let target = target(among: known) else { return nil }
+        return known.filter { $0.target == target }
+    }
+
+    /// The platform to take: one for the very processor, a static one, the first by its name.
+    private static func target(among artifacts: [Artifact]) -> TargetTriple? {
+        artifacts.compactMap(\.target).min { left, right in
+            let (first, second) = (rank(of: left), rank(of: right))
+            return first == second ? left.text.precedesBytewise(right.text) : first < second
+        }
+    }
+
+    private static func rank(of target: TargetTriple) -> Int {
+        target.architecture == .universal ? 2 : target.requiresStaticBinaries ? 0 : 1
+    }
+
+    private static func nothing(_ formats: [String], among artifacts: [String: [Artifact]]) -> RelctlError {
+        let known = formats.map { "`\($0)`" }.joined(separator: ", ")
+        return RelctlError(
+            "cannot make a Nix package: the release has nothing for a system of Nix",
+            hints: artifacts.isEmpty
+                ? ["add a target for Linux or macOS, such as `x86_64-unknown-linux-musl`"]
+                : ["let `archive.formats` have one that can be unpacked there: \(known)"]
+        )
+    }
+
+    private static func uneven(_ systems: [String], areBare: Bool, _ formats: [String]) -> RelctlError {
+        let names = systems.map { "`\($0)`" }.joined(separator: ", ")
+        let what = areBare ? "programs that ship as they are" : "an archive that Nix unpacks"
+        let wanted = areBare ? ["binary"] : formats
+        return RelctlError(
+            "cannot make a Nix package: other systems have \(what), but not \(names)",
+            hints: ["give all of them one of these formats: " + wanted.map { "`\($0)`" }.joined(separator: ", ")]
+        )
+    }
+}

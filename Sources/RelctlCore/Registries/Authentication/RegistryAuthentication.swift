@@ -1,0 +1,204 @@
+import Synchronization
+
+/// Finds out how a registry wants to know who asks, and proves it: by nothing, by a password, or by tokens.
+///
+/// Nobody's credentials are looked for where a registry wants none. One task asks, the others wait for what it learns.
+final class RegistryAuthentication: Sendable {
+    private let host: RegistryHost
+    private let access: RegistryAccess
+    private let effects: Effects
+    private let gate = HTTPGate(width: 1)
+    private let state = Mutex(State())
+
+    private struct State {
+        var scheme: Scheme?
+        /// What credentials there are, once somebody wanted to know.
+        var found: FoundCredential?
+        var wasSearched = false
+        /// The tokens by what they allow, the latest last.
+        var tokens: [(scopes: Set<RegistryScope>, token: RegistryToken)] = []
+    }
+
+    /// What a registry wants.
+    private enum Scheme: Sendable {
+        case nothing
+        case password
+        case token(TokenServer)
+    }
+
+    init(_ host: RegistryHost, _ access: RegistryAccess, _ effects: Effects) {
+        self.host = host
+        self.access = access
+        self.effects = effects
+    }
+
+    /// What proves who asks for this; nothing where nobody needs to.
+    ///
+    /// - Throws: ``RelctlError`` if it cannot be found out or no token can be had.
+    func proof(for scopes: [RegistryScope]) async throws -> HTTPHeader? {
+        if let known = known(scopes) { return known.header }
+        return try await gate.pass(host.url) {
+            if let known = known(scopes) { return known.header }
+            return try await learn(scopes)
+        }
+    }
+
+    /// Another proof, after the registry refused one.
+    ///
+    /// - Parameters:
+    ///   - scopes: What is asked for.
+    ///   - response: The refusal; what it says that it wants is asked for too.
+    ///   - refused: The proof that was not enough.
+    /// - Returns: The other proof; nothing where there is no other.
+    /// - Throws: ``RelctlError`` if no token can be had.
+    func proof(
+        for scopes: [RegistryScope],
+        after response: HTTPResponse,
+        refusing refused: HTTPHeader?
+    ) async throws -> HTTPHeader? {
+        try await gate.pass(host.url) {
+            // Another task may have got a new one meanwhile.
+            if let known = known(scopes), let header = known.header, header != refused { return header }
+            let challenges = AuthenticationChallenge.all(in: response.headers)
+            let scheme = try scheme(challenges)
+            state.withLock { state in
+                state.scheme = scheme
+                state.tokens.removeAll { HTTPHeader.bearer($0.token.secret) == refused }
+            }
+            // What the registry says that it wants comes first: it knows its own names.
+            let wanted = challenges.first { $0.scheme == "bearer" }?.parameters["scope"] ?? []
+            let header = try await proof(by: scheme, scopes, wanted)
+            return header == refused ? nil : header
+        }
+    }
+
+    /// What to do where the registry does not let us.
+    var advice: String {
+        guard let found = state.withLock(\.found) else {
+            let token = host.name == RegistryCredentials.gitHubHost ? ", or set GITHUB_TOKEN" : ""
+            return "no credentials for `\(host.name)` were found: run `docker login \(host.name)`\(token)"
+        }
+        return "the credentials from \(found.origin) may have expired, or allow less than this"
+    }
+
+    /// A proof that needs no asking; nothing if there is none yet.
+    private func known(_ scopes: [RegistryScope]) -> (header: HTTPHeader?, Void)? {
+        let now = effects.clock.uptime
+        return state.withLock { state in
+            switch state.scheme {
+            case nil: return nil
+            case .nothing: return (nil, ())
+            case .password: return state.wasSearched ? (state.found?.credential.header, ()) : nil
+            case .token:
+                if case .access(let token) = state.found?.credential { return (.bearer(token), ()) }
+                // Not one that ends on its way.
+                state.tokens.removeAll { $0.token.expiry <= now + .seconds(5) }
+                let token = state.tokens.last { entry in scopes.allSatisfy { $0.isAllowed(by: entry.scopes) } }
+                return token.map { (.bearer($0.token.secret), ()) }
+            }
+        }
+    }
+
+    private func learn(_ scopes: [RegistryScope]) async throws -> HTTPHeader? {
+        if let scheme = state.withLock(\.scheme) { return try await proof(by: scheme, scopes, []) }
+        var request = HTTPRequest(.get, "\(host.url)/v2/")
+        request.allowsPlainHTTP = host.allowsPlainHTTP
+        request.redirectLimit = 0
+        let sink = HTTPSink(bodyLimit: 256 << 10)
+        let client = HTTPClient(effects)
+        let response: HTTPResponse
+        do {
+            // Whatever a registry that wants no proof answers here, it says what it wants when it is asked for something.
+            response = try await client.send(request, accepting: Set(300..<500), receiving: sink)
+        } catch var error as RelctlError {
+            error.causes = [RelctlError(error.message, causes: error.causes)]
+            error.message = "cannot reach the registry `\(host.name)`"
+            throw error
+        }
+        let challenges = response.status == 401 ? AuthenticationChallenge.all(in: response.headers) : []
+        let scheme = try response.status == 401 ? scheme(challenges) : .nothing
+        state.withLock { $0.scheme = scheme }
+        return try await proof(by: scheme, scopes, [])
+    }
+
+    /// What a registry wants, of all that it would take.
+    private func scheme(_ challenges: [AuthenticationChallenge]) throws -> Scheme {
+        if let bearer = challenges.first(where: { $0.scheme == "bearer" }) {
+            return .token(try TokenServer(bearer, of: host))
+        }
+        if challenges.contains(where: { $0.scheme == "basic" }) { return .password }
+        let schemes = challenges.map { "`\(HTTPResponse.line($0.scheme))`" }.joined(separator: ", ")
+        throw RelctlError(
+            "cannot authenticate at the registry `\(host.name)`",
+            code: .notAuthorized,
+            causes: [RelctlError(schemes.isEmpty ? "it does not say how" : "it takes \(schemes) alone")]
+        )
+    }
+
+    private func proof(
+        by scheme: Scheme,
+        _ scopes: [RegistryScope],
+        _ wanted: [String]
+    ) async throws -> HTTPHeader? {
+        guard case .nothing = scheme else {
+            let credential = try await credential()
+            guard case .token(let server) = scheme else { return credential?.header }
+            if case .access(let token) = credential { return .bearer(token) }
+            let token = try await token(from: server, scopes, wanted, credential)
+            state.withLock { $0.tokens.append((Set(scopes), token)) }
+            return .bearer(token.secret)
+        }
+        return nil
+    }
+
+    private func token(
+        from server: TokenServer,
+        _ scopes: [RegistryScope],
+        _ wanted: [String],
+        _ credential: RegistryCredential?
+    ) async throws -> RegistryToken {
+        let own = scopes.map(\.text).filter { !wanted.contains($0) }
+        do {
+            return try await server.token(
+                for: wanted + own,
+                as: credential,
+                with: effects,
+                allowsPlainHTTP: host.allowsPlainHTTP
+            )
+        } catch var error as RelctlError {
+            error.causes = [RelctlError(error.message, causes: error.causes)]
+            error.message = "cannot authenticate at the registry `\(host.name)`"
+            if error.code == .notAuthorized { error.hints = [advice] }
+            throw error
+        }
+    }
+
+    private func credential() async throws -> RegistryCredential? {
+        if state.withLock(\.wasSearched) { return state.withLock(\.found)?.credential }
+        let found =
+            if let credential = access.credential {
+                FoundCredential(credential: credential, origin: "the configuration")
+            } else {
+                try await RegistryCredentials(effects).find(for: host)
+            }
+        state.withLock { state in
+            state.found = found
+            state.wasSearched = true
+        }
+        return found?.credential
+    }
+}
+
+extension RegistryCredential {
+    /// What is sent to a registry that wants no token of a token server.
+    fileprivate var header: HTTPHeader? {
+        if case .access(let token) = self { .bearer(token) } else { basic }
+    }
+}
+
+extension RegistryScope {
+    /// Whether a token that allows all of these allows this.
+    fileprivate func isAllowed(by scopes: Set<RegistryScope>) -> Bool {
+        scopes.contains(self) || scopes.contains(RegistryScope(path, canPush: true))
+    }
+}

@@ -1,0 +1,95 @@
+import Synchronization
+
+/// What all who speak to one registry share: connections, credentials, tokens, and what was told of its warnings.
+final class RegistrySession: Sendable {
+    /// Where it answers.
+    let host: RegistryHost
+    /// How it is reached.
+    let access: RegistryAccess
+    /// The disk, for what is downloaded.
+    let files: any FileSystem
+    private let effects: Effects
+    private let authentication: RegistryAuthentication
+    private let client: HTTPClient
+    /// For what nobody waits for.
+    private let impatient: HTTPClient
+    private let dice = HTTPDice(seed: nil)
+    private let warnings = Mutex<Set<String>>([])
+
+    init(_ host: RegistryHost, _ access: RegistryAccess, _ effects: Effects) {
+        self.host = host
+        self.access = access
+        self.effects = effects
+        files = effects.files
+        client = HTTPClient(effects)
+        var policy = HTTPPolicy()
+        policy.attempts = 1
+        impatient = HTTPClient(effects, policy: policy)
+        authentication = RegistryAuthentication(host, access, effects)
+    }
+
+    /// Asks the registry.
+    ///
+    /// Where it wants a token, or another than it was given, one is got and the request is sent once more. What proves who
+    /// asks goes to the registry itself alone, wherever it leads to.
+    ///
+    /// - Throws: ``RelctlError`` for any answer that is neither a success nor accepted.
+    func send(_ call: RegistryCall) async throws -> HTTPResponse {
+        let isOwn = host.isOrigin(of: call.url)
+        var proof = isOwn ? try await authentication.proof(for: call.scopes) : nil
+        var wasRenewed = false
+        while true {
+            let request = call.request(proof, allowsPlainHTTP: host.allowsPlainHTTP)
+            let response = try await client(call).send(
+                request,
+                accepting: call.accepting.union([401]),
+                receiving: call.sink
+            )
+            tell(response, SecretMask([proof?.secret].compactMap(\.self)))
+            // Where a redirect led, our tokens are nobody's business.
+            if response.status == 401, isOwn, !wasRenewed, host.isOrigin(of: response.url),
+                let another = try await authentication.proof(for: call.scopes, after: response, refusing: proof)
+            {
+                (proof, wasRenewed) = (another, true)
+                continue
+            }
+            guard response.isSuccess || (call.accepting.contains(response.status) && response.status != 401) else {
+                throw explained(client.failure(of: request, response), response)
+            }
+            return response
+        }
+    }
+
+    private func client(_ call: RegistryCall) -> HTTPClient { call.isTriedOnce ? impatient : client }
+
+    /// Waits before something is begun anew: about a second, then about three.
+    func pause(after attempt: Int) async throws {
+        var policy = HTTPPolicy()
+        policy.firstDelay = .milliseconds(200)
+        let seconds = (1..<max(1, min(attempt, 4))).reduce(1) { product, _ in product * 3 }
+        // Those who failed together do not come back together.
+        try await effects.clock.sleep(for: .seconds(seconds) + dice.delay(after: attempt, policy))
+    }
+
+    /// Tells the user what a registry wants them to know, once (RFC 7234, section 5.5; distribution specification 1.1,
+    /// "Warnings").
+    private func tell(_ response: HTTPResponse, _ mask: SecretMask) {
+        for value in response.headers.all(named: "Warning").prefix(10) {
+            let text = value.drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" }
+            guard value.hasPrefix("299 "), !text.isEmpty else { continue }
+            let line = HTTPResponse.line(mask.masked(String(text)))
+            let isNew = warnings.withLock { $0.count < 100 && $0.insert(line).inserted }
+            if isNew { effects.events.send(.message(.warning, "the registry `\(host.name)` says: \(line)")) }
+        }
+    }
+
+    private func explained(_ error: RelctlError, _ response: HTTPResponse) -> RelctlError {
+        var error = error
+        let codes = RegistryFault.codes(in: response)
+        if let code = codes.first { error.details["registryCode"] = HTTPResponse.line(code) }
+        if response.status == 401 || response.status == 403 || codes.contains("DENIED") {
+            error.hints = error.hints.filter { !$0.contains("credentials") } + [authentication.advice]
+        }
+        return error
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import RelctlCore
+import TestSupport
+import Testing
+
+/// Size budgets and comparisons, as users meet them.
+@Suite struct BudgetTests {
+    private static let budget = #"archive: { contents: [{ files: ["greet"] }], budget: "200B" },"#
+
+    /// The greeter with a budget that its archive keeps.
+    private static func create(in world: World) async throws -> TestRepository {
+        let project = try await ScriptProject.create(in: world)
+        let text = try project.text("relctl.json").replacing(
+            #"archive: { contents: [{ files: ["greet"] }] },"#,
+            with: budget
+        )
+        try project.write("relctl.json", text)
+        try await project.commit("build: set a budget")
+        try await project.tag("v1.0.0")
+        return project
+    }
+
+    /// Makes the greeter larger, by what no compression makes small.
+    private static func grow(_ project: TestRepository) async throws {
+        let noise = (0..<400).map { _ in "0123456789abcdefghijklmnopqrstuvwxyz".randomElement() ?? "x" }
+        try project.write("greet", "#!/bin/sh\necho hello # \(String(noise))\n", isExecutable: true)
+        try project.write("VERSION", "1.1.0\n")
+        try await project.commit("feat: greet at length")
+        try await project.tag("v1.1.0")
+    }
+
+    @Test func aReleaseOverItsBudgetStopsBeforeAnythingIsReplaced() async throws {
+        try await World.scratch { world in
+            let project = try await Self.create(in: world)
+            expect(try await project.relctl(["release", "v1.0.0"]), exits: 0)
+            try await Self.grow(project)
+            let before = try project.text("dist/manifest.json")
+            let arguments = ["release", "v1.1.0", "--compare-with", "out/v1.0.0"]
+            let result = try await project.relctl(arguments)
+            expect(
+                result,
+                exits: 1,
+                naming: "cannot release what exceeds its size budget",
+                "over its budget of 200 B, +",
+                "since the release before; in it, largest first:",
+                "  greet  +",
+                "raise `archive.budget`"
+            )
+            #expect(try project.text("dist/manifest.json") == before)
+            #expect(try !project.holds("out/v1.1.0"))
+            let report = try await project.relctl(["--json"] + arguments)
+            #expect(report.errors.contains(/"code" ?: ?"budget.exceeded"/), "\(report.errors)")
+        }
+    }
+
+    @Test func sizesStandBesideThoseOfTheReleaseBefore() async throws {
+        try await World.scratch { world in
+            let project = try await ScriptProject.create(in: world)
+            try await project.tag("v1.0.0")
+            expect(try await project.relctl(["release", "v1.0.0"]), exits: 0)
+            try await Self.grow(project)
+            let packed = try await project.relctl(["package", "--compare-with", "out/v1.0.0/manifest.json"])
+            expect(packed, exits: 0)
+            #expect(packed.output.contains("CHANGE"))
+            let sizes = try await project.relctl(["sizes", "--compare-with", "out/v1.0.0", "--verbose"])
+            expect(sizes, exits: 0)
+            #expect(sizes.output.contains("greeter-v1.1.0-x86_64-unknown-linux-gnu.tar.gz"))
+            #expect(sizes.output.contains(/FILE +SIZE +v1\.0\.0 +CHANGE/), "\(sizes.output)")
+            let json = try await project.relctl(["--json", "sizes", "dist", "--compare-with", "out/v1.0.0"])
+            let report = try JSONDecoder().decode(SizeReport.self, from: Data(json.output.utf8))
+            #expect(report.previousTag == "v1.0.0")
+            #expect(report.items.first?.parts.first?.previous == 21)
+            let missing = try await project.relctl(["package", "--compare-with", "out/v9"])
+            expect(missing, exits: 65, naming: "cannot find the record of a release at", "out/v9")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import RelctlCore
+import TestSupport
+
+/// What a test of registries has: the network, the disk, programs, and an environment of its own.
+struct RegistryStage {
+    let events = RecordedEvents()
+    let clock = QuickClock()
+    let effects: Effects
+    let pool: RegistryPool
+
+    init(_ world: World, _ environment: [String: String] = [:], trusting certificate: FilePath? = nil) {
+        var own = ["HOME": world.home.string, "PATH": world.environment["PATH"] ?? ""].merging(environment) { $1 }
+        own["SSL_CERT_FILE"] = certificate?.string
+        effects = Effects(
+            files: LiveFileSystem(),
+            processes: LiveProcessRunner(),
+            events: events,
+            clock: clock,
+            environment: own,
+            http: LiveHTTPTransport(environment: own)
+        )
+        pool = RegistryPool(effects)
+    }
+
+    /// The client of a repository.
+    func client(
+        _ host: String,
+        _ path: String = "acme/app",
+        for purpose: RegistryClient.Purpose = .push,
+        _ access: RegistryAccess = RegistryAccess()
+    ) throws -> RegistryClient {
+        pool.client(of: try RepositoryName(registry: host, path: path), for: purpose, access: access)
+    }
+
+    /// The warnings that the user was told.
+    var warnings: [String] {
+        events.events.compactMap { if case .message(.warning, let text) = $0 { text } else { nil } }
+    }
+
+    /// The password of the registries of tests.
+    static let credential = RegistryCredential.password(
+        user: RegistryServer.user,
+        Secret(RegistryServer.password)
+    )
+}
+
+/// A small image of one layer.
+struct SampleImage {
+    let configuration: BlobContent
+    let layer: BlobContent
+    let manifest: [UInt8]
+
+    init(_ layerBytes: [UInt8], subject: ContentDescriptor? = nil) throws {
+        var value = ImageConfiguration(platform: ImagePlatform(os: "linux", architecture: "amd64"))
+        layer = BlobContent(layerBytes)
+        value.rootfs.diffIDs = [layer.digest]
+        configuration = BlobContent(try value.bytes())
+        manifest = try ImageManifest(
+            config: ContentDescriptor(.imageConfiguration, digest: configuration.digest, size: configuration.size),
+            layers: [ContentDescriptor(.layer, digest: layer.digest, size: layer.size)],
+            subject: subject
+        ).bytes()
+    }
+
+    var digest: ContentDigest { ContentDigest(of: manifest) }
+    var layerDescriptor: ContentDescriptor { ContentDescriptor(.layer, digest: layer.digest, size: layer.size) }
+    var descriptor: ContentDescriptor { ContentDescriptor(.imageManifest, of: manifest) }
+
+    func push(to client: RegistryClient, as tags: String...) async throws {
+        for blob in [configuration, layer] { _ = try await client.pushBlob(blob) }
+        try await client.putManifest(manifest, .imageManifest, as: .digest(digest))
+        for tag in tags { try await client.putManifest(manifest, .imageManifest, as: .tag(tag)) }
+    }
+}
