@@ -75,3 +75,54 @@ import Testing
         }
     }
 }
+
+/// Images of a release as their users meet them: their budgets, and what the release tells of them.
+@Suite struct ReleasedImageTests {
+    private static func create(in world: World, budget: String) async throws -> TestRepository {
+        let images = #"images: [{ name: "127.0.0.1:1/acme/greeter", files: [{ files: ["greet"] }], ports: ["8080"], "#
+        let project = try await ScriptProject.create(in: world, more: images + #"budget: "\#(budget)" }],"#)
+        try await project.tag("v1.0.0")
+        return project
+    }
+
+    @Test func anImageOverItsBudgetStopsTheRelease() async throws {
+        try await World.scratch { world in
+            let project = try await Self.create(in: world, budget: "100B")
+            let result = try await project.relctl(["release", "v1.0.0"])
+            expect(
+                result,
+                exits: 1,
+                naming: "`127.0.0.1:1/acme/greeter for linux/amd64` has ",
+                "over its budget of 100 B; in it, largest first:",
+                "21 B  greet",
+                "raise `images[].budget`"
+            )
+            #expect(try !project.holds("out/v1.0.0"))
+            #expect(try !project.holds("dist/manifest.json"))
+        }
+    }
+
+    @Test func theReleaseTellsHowItsImageIsRun() async throws {
+        try await World.scratch { world in
+            let project = try await Self.create(in: world, budget: "1MB")
+            expect(try await project.relctl(["release", "v1.0.0"]), exits: 0)
+            let bytes = try project.text("dist/manifest.json").utf8
+            let manifest = try JSONDecoder().decode(Manifest.self, from: Data(bytes))
+            let image = try #require(manifest.images?.first)
+            let reference = "127.0.0.1:1/acme/greeter:1.0.0@sha256:\(image.digest.hexadecimal)"
+            let command = "docker run --rm -p 8080:8080 \(reference)\n"
+            #expect(try project.text("dist/docs/docker-run.sh").hasSuffix("\n" + command))
+            for file in ["dist/NOTES.md", "dist/docs/install.md", "out/v1.0.0/NOTES.md"] {
+                let text = try project.text(file)
+                #expect(text.contains("```sh\n\(command)```\n"), "\(file)")
+                #expect(text.contains("image: \"\(reference)\"\n"), "\(file)")
+            }
+            let sizes = try await project.relctl(["sizes"])
+            #expect(sizes.output.contains("127.0.0.1:1/acme/greeter for linux/amd64"))
+            // The second time all is there.
+            let before = try TreeSnapshot(of: project.folder.appending("dist/docs"))
+            expect(try await project.relctl(["release", "v1.0.0"]), exits: 0)
+            expect(try TreeSnapshot(of: project.folder.appending("dist/docs")), equals: before)
+        }
+    }
+}

@@ -4,7 +4,7 @@ package import RelctlCore
 /// The forge of `Tests/Fakes/forge`, running: GitHub, GitLab and Gitea on loopback, with faults at will.
 ///
 /// Its `README.md` tells what the admin interface takes.
-package struct FakeForge: Sendable {
+package struct FakeForge: FakeServer {
     /// The addresses of the origins, each `http://127.0.0.1:PORT`.
     package struct Addresses: Sendable, Decodable {
         /// GitHub's API, and below their paths GitHub Enterprise's, GitLab's and Gitea's.
@@ -38,7 +38,7 @@ package struct FakeForge: Sendable {
     package var uploadsURL: String { addresses.uploads }
     /// The program.
     package let program: RunningProgram
-    private let client: LoopbackClient
+    package let client: LoopbackClient
 
     /// A forge that ends when the body is done, however it ends.
     package static func running<Value>(
@@ -96,40 +96,6 @@ package struct FakeForge: Sendable {
         _ = try await admin("POST", "releases", release)
     }
 
-    /// Adds a fault.
-    package func addFault(_ effect: ForgeFault.Effect, on match: ForgeFault.Match, times: Int? = nil) async throws {
-        _ = try await admin("POST", "faults", ForgeFault(match: match, times: times, effect: effect))
-    }
-
-    /// Removes all faults.
-    package func removeFaults() async throws { _ = try await admin("DELETE", "faults") }
-
-    /// Holds a request; see ``held(within:)``.
-    package func hold(_ hold: ForgeHold) async throws { _ = try await admin("POST", "holds", hold) }
-
-    /// Removes all points to hold at, and lets go what is held.
-    package func removeHolds() async throws { _ = try await admin("DELETE", "holds") }
-
-    /// The first request that is held, waiting for one; nothing if there is none in time.
-    package func held(within seconds: Double = 30) async throws -> ForgeHeld? {
-        struct Answer: Decodable { let held: ForgeHeld? }
-        return try await decoded(Answer.self, "held?timeout=\(seconds)").held
-    }
-
-    /// Lets all go that is held: what was not handled yet is dropped if its client is gone, unless told otherwise.
-    package func release(_ verdict: ForgeHeld.Verdict = .auto) async throws {
-        _ = try await admin("POST", "release", ["then": verdict.rawValue])
-    }
-
-    /// What was asked, in order.
-    package func requests() async throws -> [ForgeRequest] {
-        struct Answer: Decodable { let requests: [ForgeRequest] }
-        return try await decoded(Answer.self, "requests").requests
-    }
-
-    /// Begins the log, and with it the numbers, anew.
-    package func forgetRequests() async throws { _ = try await admin("DELETE", "requests") }
-
     /// All that is there, and what people without a token saw.
     package func state() async throws -> ForgeState { try await decoded(ForgeState.self, "state") }
 
@@ -138,9 +104,6 @@ package struct FakeForge: Sendable {
         struct Answer: Decodable { let base64: Data }
         return Array(try await decoded(Answer.self, "blob?sha256=\(sha256)").base64)
     }
-
-    /// Forgets everything.
-    package func reset() async throws { _ = try await admin("POST", "reset") }
 
     /// Changes how long every request waits.
     package func setLatency(milliseconds: Int) async throws {
@@ -151,23 +114,5 @@ package struct FakeForge: Sendable {
     package func ask(_ method: String, _ path: String, token: String? = nil) async throws -> LoopbackClient.Answer {
         let credential = token.map { [("authorization", "Bearer \($0)")] } ?? []
         return try await client.ask(method, path, headers: credential + [("user-agent", "test")])
-    }
-
-    private func decoded<Value: Decodable>(_ type: Value.Type, _ name: String) async throws -> Value {
-        try JSONDecoder().decode(type, from: Data(try await admin("GET", name)))
-    }
-
-    private func admin(_ method: String, _ name: String) async throws -> [UInt8] {
-        try await checked(method, name, [])
-    }
-
-    private func admin(_ method: String, _ name: String, _ value: some Encodable) async throws -> [UInt8] {
-        try await checked(method, name, Array(JSONEncoder().encode(value)))
-    }
-
-    private func checked(_ method: String, _ name: String, _ body: [UInt8]) async throws -> [UInt8] {
-        let answer = try await client.ask(method, "/_fake/\(name)", body: body)
-        guard answer.status == 200 else { throw RelctlError("cannot \(method) `\(name)`: \(answer.text)") }
-        return answer.body
     }
 }

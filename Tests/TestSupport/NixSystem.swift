@@ -83,6 +83,12 @@ package struct NixSystem: Sendable {
         return try await run(arguments + options + [place])
     }
 
+    /// Runs lines of a shell that call `nix`.
+    package func shell(_ script: String, in folder: FilePath) async throws -> HostTool.Outcome {
+        guard let shell = HostTool("sh") else { throw RelctlError("cannot find `sh`") }
+        return try await shell.run(["-eu", "-c", script], in: folder, environment: environment)
+    }
+
     /// Parses a file as an expression.
     package func parse(_ file: FilePath) async throws -> HostTool.Outcome {
         try await instantiate.run(["--parse", file.string], in: work, environment: environment)

@@ -20,12 +20,14 @@ package struct PlanText {
         if plan.does(.build), plan.build != nil { lines += ["", heading("build")] + self.lines(plan.build) }
         lines += ["", heading("package")]
         for archive in plan.archives { lines += self.lines(archive, withEntries: withEntries) }
+        for chart in plan.charts ?? [] { lines += self.lines(chart, withEntries: withEntries) }
         if plan.makesImages {
             lines += ["", heading("images")] + (plan.images ?? []).flatMap(self.lines)
         }
         lines += ["", heading("checksum")] + checksums(plan)
         if plan.distributes {
-            lines += ["", heading("distribution")] + (plan.distribution ?? []).map { "  \(ReleaseLayout.distName)/\($0)/" }
+            lines += ["", heading("distribution")]
+            lines += (plan.distribution ?? []).map { "  \(ReleaseLayout.distName)/\($0)/" }
         }
         if plan.does(.notes) {
             lines += ["", heading("notes")]
@@ -64,6 +66,13 @@ package struct PlanText {
         let title =
             "  \(TerminalText.escaped(archive.name))  \(Self.count(files, "file")), \(Self.count(links, "link"))"
         return [title] + (withEntries ? archive.entries.map(line) : [])
+    }
+
+    /// A chart, with all its members or their number.
+    package func lines(_ chart: ChartPlan, withEntries: Bool) -> [String] {
+        let signed = chart.signing == nil ? "" : ", signed"
+        return ["  \(chart.name)  \(Self.count(chart.entries.count, "file"))\(signed)"]
+            + (withEntries ? chart.entries.map { "    " + TerminalText.escaped($0.path.string) } : [])
     }
 
     /// What is done at one place that a release goes to.

@@ -15,6 +15,11 @@ struct TarReader {
     /// The longest that a header's own content may be: names longer than this serve no honest purpose.
     private static let headerLimit: UInt64 = 1 << 20
 
+    /// What is wrong with a tar that lacks the zeros at its end, and nothing else.
+    ///
+    /// Some that make layers of images make them so.
+    static let unended = ["it ends without the mark of a tar's end", "the tar is cut off in the zeros after a content"]
+
     init(_ source: any ByteSource, _ limits: ArchiveLimits) {
         self.source = source
         // Only entries are counted here: the bytes are, where they are decompressed.
@@ -34,7 +39,7 @@ struct TarReader {
             if try readOverrides(header) { continue }
             try body(try readMember(header, report, content))
         }
-        report("archive.damaged", "it ends without the mark of a tar's end")
+        report("archive.damaged", Self.unended[0])
         if let remainder = source.remainder { report("archive.trailing", remainder) }
     }
 
@@ -118,6 +123,6 @@ struct TarReader {
             rest -= UInt64(count)
         }
         let padding = TarHeader.padding(after: size).count
-        guard try source.bytes(padding).count == padding else { throw ArchiveDamage.damaged("the tar is cut off") }
+        guard try source.bytes(padding).count == padding else { throw ArchiveDamage.damaged(Self.unended[1]) }
     }
 }

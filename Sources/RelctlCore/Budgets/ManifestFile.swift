@@ -13,6 +13,21 @@ package enum ManifestFile {
                 hints: ["name a `\(Manifest.fileName)`, or the folder of a release that has one"]
             )
         }
-        return try JSONText.decode(Manifest.self, from: files.contents(of: file), file: file)
+        return try read(file, files: files)
+    }
+
+    /// Reads the record that is there.
+    ///
+    /// - Throws: ``RelctlError`` if it is none of relctl's, or of another form.
+    static func read(_ file: FilePath, files: any FileSystem) throws -> Manifest {
+        let manifest = try JSONText.decode(Manifest.self, from: files.contents(of: file), file: file)
+        guard manifest.format == Manifest.currentFormat else {
+            throw RelctlError(
+                "cannot read `\(file)`: it has the form \(manifest.format), and this relctl reads "
+                    + "\(Manifest.currentFormat)",
+                code: .configurationInvalid
+            )
+        }
+        return manifest
     }
 }

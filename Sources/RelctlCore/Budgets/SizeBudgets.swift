@@ -119,10 +119,6 @@ extension SizeBudgets.Limited {
         }
         let rest = item.parts.dropFirst(Self.told)
         guard !rest.isEmpty else { return lines }
-        let sum = rest.reduce(UInt64(0)) { sum, part in
-            let (sum, overflows) = sum.addingReportingOverflow(part.size)
-            return overflows ? .max : sum
-        }
-        return lines + ["and \(rest.count) more of \(ByteCount(sum)) together"]
+        return lines + ["and \(rest.count) more of \(ByteCount(rest.map(\.size).saturatingSum)) together"]
     }
 }

@@ -39,6 +39,9 @@ package struct ChartObservation: Sendable, Hashable {
         self.folder = folder
         self.files = files
     }
+
+    /// The files of the project that end up in the packed chart.
+    var shipped: [RelativePath] { files.map { folder.appending($0.path) } }
 }
 
 /// What Helm's loader makes of a path in a chart.

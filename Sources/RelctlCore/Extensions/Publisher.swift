@@ -102,6 +102,8 @@ public struct PublicationRequest: Sendable, Hashable, Codable {
     public var notes: PublishedFile?
     /// The names that files will have, where they are not made yet.
     public var plannedNames: [String]
+    /// The release's images by the names that they have or will have; nothing where that is not known.
+    public var images: [NamedImage]?
     /// The folder they lie in; relative paths in `options` start at `project`.
     public var folder: String
     /// The project's folder.

@@ -18,6 +18,8 @@ struct ImageAssembler {
     ///   - platform: What it is for.
     ///   - layers: What was written for it, the lowest first, with what each is for.
     ///   - base: What it stands on.
+    /// - Returns: Its documents.
+    /// - Throws: What cannot be encoded.
     func image(
         for platform: ImagePlan.Platform,
         layers: [(ImagePlan.Purpose, LayerWriter.Written)],
@@ -36,9 +38,7 @@ struct ImageAssembler {
             annotations: annotations(base, base?.descriptor.digest)
         ).bytes()
         let descriptor = ContentDescriptor(.imageManifest, of: manifest, platform: own)
-        let size = descriptors.reduce(config.size + descriptor.size) { sum, layer in
-            sum.addingReportingOverflow(layer.size).partialValue
-        }
+        let size = ([config.size, descriptor.size] + descriptors.map(\.size)).saturatingSum
         return Assembled(configuration: configuration, manifest: manifest, descriptor: descriptor, size: size)
     }
 

@@ -1,24 +1,9 @@
-/// Something that is said of an image, as it is attached to it.
-package struct ImageAttachment: Sendable, Hashable {
-    /// What kind of thing is said, by its address.
-    package var predicateType: String
-    /// The in-toto Statement.
-    package var statement: [UInt8]
-
-    /// Attaches a statement.
-    package init(predicateType: String, statement: [UInt8]) {
-        (self.predicateType, self.statement) = (predicateType, statement)
-    }
-}
-
 /// The documents that carry what is attached to an image.
 enum ImageAttachments {
-    private static let predicateType = "in-toto.io/predicate-type"
-
     /// In BuildKit's form: one more manifest of the index, for no platform, whose layers are the statements
     /// (BuildKit, docs/attestations/attestation-storage.md).
     static func manifest(
-        of attachments: [ImageAttachment],
+        of attachments: [Attestation],
         for image: ContentDescriptor
     ) throws -> (configuration: [UInt8], manifest: [UInt8], descriptor: ContentDescriptor) {
         var configuration = ImageConfiguration(platform: .unknown)
@@ -39,13 +24,16 @@ enum ImageAttachments {
 
     /// As a referrer: an artifact whose subject is the image's manifest (image-spec 1.1, guidelines for artifacts).
     static func referrer(
-        _ attachment: ImageAttachment,
+        _ attachment: Attestation,
         to image: ContentDescriptor,
         created: String
     ) throws -> (manifest: [UInt8], descriptor: ContentDescriptor) {
         var subject = image
         (subject.platform, subject.annotations) = (nil, nil)
-        let annotations = [predicateType: attachment.predicateType, "org.opencontainers.image.created": created]
+        let annotations = [
+            Attestation.predicateTypeAnnotation: attachment.predicateType.rawValue,
+            "org.opencontainers.image.created": created,
+        ]
         let manifest = try ImageManifest(
             artifactType: MediaType.inToto.rawValue,
             config: .empty,
@@ -58,11 +46,11 @@ enum ImageAttachments {
         return (manifest, descriptor)
     }
 
-    private static func layer(_ attachment: ImageAttachment) -> ContentDescriptor {
+    private static func layer(_ attachment: Attestation) -> ContentDescriptor {
         ContentDescriptor(
             .inToto,
             of: attachment.statement,
-            annotations: [predicateType: attachment.predicateType]
+            annotations: [Attestation.predicateTypeAnnotation: attachment.predicateType.rawValue]
         )
     }
 }

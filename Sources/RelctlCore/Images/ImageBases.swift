@@ -12,59 +12,61 @@ struct ImageBases: Sendable {
     /// Looks up every base, and copies the layers that images will have.
     ///
     /// - Throws: ``RelctlError`` that names the base that cannot be used.
-    init(_ request: ImageExecutor.Request, layout: ImageLayout, files: any FileSystem) async throws {
-        var stores: [ImageBase: any BaseImageStore] = [:]
-        for plan in request.plans {
-            for platform in plan.platforms {
-                let key = Key(base: plan.base, platform: platform.platform)
-                guard images[key] == nil else { continue }
-                do {
-                    if stores[plan.base] == nil { stores[plan.base] = try await Self.store(plan.base, request, files) }
-                    guard let store = stores[plan.base] else { continue }
-                    let image = try await store.image(for: platform.platform)
-                    images[key] = image
-                    try await copy(image, from: store, to: layout)
-                } catch let error as CancellationError {
-                    throw error
-                } catch {
-                    throw RelctlError(
-                        "cannot use the base image `\(plan.base.text)` for `\(platform.platform)`",
-                        code: (error as? RelctlError)?.code ?? .failed,
-                        causes: [error]
-                    )
-                }
+    init(_ request: ImageExecutor.Request, layout: ImageLayoutWriter, _ effects: Effects) async throws {
+        var wanted: [(base: ImageBase, platforms: [ImagePlatform])] = []
+        for plan in request.plans where plan.base != .scratch {
+            let platforms = plan.platforms.map(\.platform)
+            if let index = wanted.firstIndex(where: { $0.base == plan.base }) {
+                wanted[index].platforms += platforms.filter { !wanted[index].platforms.contains($0) }
+            } else {
+                wanted.append((plan.base, platforms))
             }
         }
+        let pool = RegistryPool(effects)
+        for (base, platforms) in wanted {
+            guard let place = try base.place else { continue }
+            let found = try await LocatedImage.finding(place, in: request.project, effects, pool, request.access) {
+                image in
+                try await Self.images(of: base, at: place, image, for: platforms, copyingTo: layout)
+            }
+            for (platform, image) in zip(platforms, found) {
+                images[Key(base: base, platform: platform)] = image
+                blobs.formUnion(image.copiedLayers.map(\.digest))
+            }
+        }
+    }
+
+    /// The images for these platforms, whose layers are copied; one that its owner wants nobody to copy stays where it is
+    /// (image-spec, layers, "Non-Distributable Layers").
+    private static func images(
+        of base: ImageBase,
+        at place: ImagePlace,
+        _ located: LocatedImage,
+        for platforms: [ImagePlatform],
+        copyingTo layout: ImageLayoutWriter
+    ) async throws -> [BaseImage] {
+        var images: [BaseImage] = []
+        for platform in platforms {
+            do {
+                var image = try await BaseImage(located, for: platform)
+                if case .registry(let reference) = place { image.reference = reference }
+                for layer in image.copiedLayers { try await layout.copy(layer, from: located.source) }
+                images.append(image)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                throw RelctlError(
+                    "cannot use the base image `\(base.text)` for `\(platform)`",
+                    code: (error as? RelctlError)?.code ?? .failed,
+                    causes: [error]
+                )
+            }
+        }
+        return images
     }
 
     /// What an image for a platform stands on; nothing for one from scratch.
     func image(of plan: ImagePlan, for platform: ImagePlan.Platform) -> BaseImage? {
         images[Key(base: plan.base, platform: platform.platform)]
-    }
-
-    private static func store(
-        _ base: ImageBase,
-        _ request: ImageExecutor.Request,
-        _ files: any FileSystem
-    ) async throws -> (any BaseImageStore)? {
-        switch base {
-        case .scratch: nil
-        case .layout(let path, let name):
-            LayoutBaseStore(layout: ImageLayout(request.project.appending(path), files: files), reference: name)
-        case .registry(let reference): try await request.registry(reference)
-        }
-    }
-
-    /// Copies the layers; one that its owner wants nobody to copy stays where it is (image-spec, layers,
-    /// "Non-Distributable Layers").
-    private mutating func copy(
-        _ image: BaseImage,
-        from store: any BaseImageStore,
-        to layout: ImageLayout
-    ) async throws {
-        for layer in image.manifest.layers where !layer.mediaType.isNondistributable {
-            guard blobs.insert(layer.digest).inserted else { continue }
-            try await store.copy(layer, to: layout)
-        }
     }
 }

@@ -131,6 +131,25 @@ struct ImageComposer {
         }
     }
 
+    /// The same layers, where each also has the folders that a lower one declares and that it puts something into: a
+    /// runtime takes a folder's attributes from the highest layer that has it.
+    static func repeatingFolders(in layers: [ImagePlan.Layer]) -> [ImagePlan.Layer] {
+        var declared: [RelativePath: ImagePlan.Entry] = [:]
+        return layers.map { layer in
+            var paths = Set(layer.entries.map(\.path))
+            var entries = layer.entries
+            for entry in layer.entries {
+                var parent = entry.path.parent
+                while let folder = parent, paths.insert(folder).inserted {
+                    if let known = declared[folder] { entries.append(known) }
+                    parent = folder.parent
+                }
+            }
+            for entry in entries where entry.isFolder { declared[entry.path] = entry }
+            return ImagePlan.Layer(purpose: layer.purpose, entries: entries.sorted { $0.path < $1.path })
+        }
+    }
+
     // MARK: What cannot be
 
     /// Proves that layers can lie over each other: nothing stands twice, nothing lies below what is no folder, no name

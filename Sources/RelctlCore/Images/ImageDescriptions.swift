@@ -5,9 +5,6 @@ enum ImageDescriptions {
     static let baseName = prefix + "base.name"
     /// The annotation that fixes the base image.
     static let baseDigest = prefix + "base.digest"
-    /// The annotation by which an image layout names what its index leads to (image-spec, image layout).
-    static let referenceName = prefix + "ref.name"
-
     /// What the release says.
     static func standard(for release: ReleaseIdentity) -> [String: String] {
         let source = release.repository.map { ForgeAddress(repository: $0)?.page ?? $0 }

@@ -11,7 +11,7 @@ package struct ImagePlan: Sendable, Hashable, Codable {
     /// What it is for, in the index's order.
     package var platforms: [Platform]
     /// How its processes run, where that is not as the base has it.
-    package var process: Process
+    package var process: Execution
     /// What its configuration says of it.
     package var labels: [String: String]
     /// What manifests and index say of it.
@@ -40,7 +40,7 @@ package struct ImagePlan: Sendable, Hashable, Codable {
     }
 
     /// How processes run.
-    package struct Process: Sendable, Hashable, Codable {
+    package struct Execution: Sendable, Hashable, Codable {
         /// The arguments where the user says nothing else.
         package var command: [String]?
         /// Variables.

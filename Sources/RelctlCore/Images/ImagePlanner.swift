@@ -104,14 +104,12 @@ package struct ImagePlanner: Sendable {
         let tags = own ?? ImageTags.standard(for: request.manifest.release, known: request.versions)
         var result: [String] = []
         for tag in tags.map({ $0 + image.tagSuffix }) where !tag.isEmpty && !result.contains(tag) {
-            guard ImageTags.isTag(tag) else {
+            guard ReferenceGrammar.isTag(tag) else {
                 throw RelctlError(
                     "`\(tag)` is no tag",
                     code: .configurationInvalid,
                     place: image.place,
-                    hints: [
-                        "tags have at most 128 of letters, digits, `_`, `.` and `-`, and begin with none of the last two"
-                    ]
+                    hints: [ReferenceGrammar.tagRule]
                 )
             }
             result.append(tag)
@@ -127,7 +125,7 @@ package struct ImagePlanner: Sendable {
     private func process(
         of image: ImageSettings,
         _ render: ([String: Template]) throws -> [String: String]
-    ) throws -> ImagePlan.Process {
+    ) throws -> ImagePlan.Execution {
         let isScratch = image.base == .scratch
         var environment = try render(image.environment)
         let standard = [
@@ -135,7 +133,7 @@ package struct ImagePlanner: Sendable {
             "SSL_CERT_FILE": image.certificates.map { _ in "/\(SystemSkeleton.certificates)" },
         ]
         environment.merge(standard.compactMapValues(\.self)) { own, _ in own }
-        return ImagePlan.Process(
+        return ImagePlan.Execution(
             command: image.command,
             environment: environment,
             user: image.user ?? (isScratch ? SystemSkeleton.user : nil),
@@ -172,14 +170,14 @@ package struct ImagePlanner: Sendable {
             (.system, try composer.system()), (.files, try composer.files()), (.binaries, programs),
         ]
         let layers = contents.filter { !$1.isEmpty }.map { purpose, entries in
-            ImagePlan.Layer(purpose: purpose, entries: entries.sorted { $0.path < $1.path })
+            ImagePlan.Layer(purpose: purpose, entries: entries)
         }
         try ImageComposer.check(layers)
         return ImagePlan.Platform(
             platform: platform,
             target: target.triple,
             entrypoint: image.entrypoint ?? programs.first.map { ["/\($0.path)"] },
-            layers: layers
+            layers: ImageComposer.repeatingFolders(in: layers)
         )
     }
 }

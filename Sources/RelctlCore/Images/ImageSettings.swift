@@ -83,8 +83,21 @@ package enum ImageBase: Sendable, Hashable, Codable {
             guard let path = try? RelativePath(parts[0]), parts.count == 1 || !parts[1].isEmpty else { return nil }
             self = .layout(path: path, name: parts.count == 2 ? String(parts[1]) : nil)
         } else {
-            guard !text.isEmpty, !text.contains("://") else { return nil }
+            guard (try? ImageReference(text)) != nil else { return nil }
             self = .registry(text)
+        }
+    }
+
+    /// Where it is; nothing for `scratch`.
+    ///
+    /// - Throws: ``RelctlError`` for a reference that is none.
+    var place: ImagePlace? {
+        get throws {
+            switch self {
+            case .scratch: nil
+            case .layout(let path, let name): .layout(path.string, name: name)
+            case .registry(let text): .registry(try ImageReference(text))
+            }
         }
     }
 

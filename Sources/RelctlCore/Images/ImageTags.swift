@@ -9,6 +9,7 @@ package enum ImageTags {
     /// - Parameters:
     ///   - release: The release.
     ///   - known: The versions that were released, this one among them or not.
+    /// - Returns: The tags.
     package static func standard(for release: ReleaseIdentity, known: [Version]) -> [String] {
         let version = release.version
         let exact = tag(for: version)
@@ -28,14 +29,5 @@ package enum ImageTags {
     /// The tag of exactly this version; `+`, which tags cannot have, becomes `_`, as Helm has it.
     package static func tag(for version: Version) -> String {
         version.description.split(separator: "+", omittingEmptySubsequences: false).joined(separator: "_")
-    }
-
-    /// Whether a text is a tag: `[a-zA-Z0-9_][a-zA-Z0-9._-]{0,127}` (distribution-spec 1.1, "Pulling manifests").
-    package static func isTag(_ text: String) -> Bool {
-        let isWord = { (byte: UInt8) in
-            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x5f
-        }
-        guard let first = text.utf8.first, text.utf8.count <= 128 else { return false }
-        return isWord(first) && text.utf8.allSatisfy { isWord($0) || ".-".utf8.contains($0) }
     }
 }

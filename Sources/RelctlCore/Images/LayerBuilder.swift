@@ -5,7 +5,7 @@ final class LayerBuilder {
     /// What was made of what.
     private(set) var record = LayerRecord()
     private let request: ImageExecutor.Request
-    private let layout: ImageLayout
+    private let layout: ImageLayoutWriter
     private let scratch: FilePath
     private let effects: Effects
     /// Digests and sizes of the project's files.
@@ -27,7 +27,7 @@ final class LayerBuilder {
         _ request: ImageExecutor.Request,
         bases: ImageBases,
         scratch: FilePath,
-        layout: ImageLayout,
+        layout: ImageLayoutWriter,
         effects: Effects
     ) async throws {
         (self.request, self.bases, self.scratch) = (request, bases, scratch)
@@ -47,12 +47,18 @@ final class LayerBuilder {
     /// The blobs of all layers.
     var blobs: Set<ContentDigest> { Set(record.layers.values.map(\.digest)) }
 
-    /// What a layer became.
-    func written(_ layer: ImagePlan.Layer, of plan: ImagePlan, on base: BaseImage?) throws -> LayerWriter.Written {
-        guard let written = record[try key(of: layer, plan, base)] else {
-            throw RelctlError("cannot find the layer \(layer.purpose.rawValue) of `\(plan.id)`")
+    /// What the layers of a platform became, the lowest first.
+    func written(
+        for platform: ImagePlan.Platform,
+        of plan: ImagePlan,
+        on base: BaseImage?
+    ) throws -> [(ImagePlan.Purpose, LayerWriter.Written)] {
+        try platform.layers.map { layer in
+            guard let written = record[try key(of: layer, plan, platform.target, base)] else {
+                throw RelctlError("cannot find the layer \(layer.purpose.rawValue) of `\(plan.id)`")
+            }
+            return (layer.purpose, written)
         }
-        return written
     }
 
     /// The files of an image, sorted bytewise by path.
@@ -82,16 +88,16 @@ final class LayerBuilder {
     ///
     /// - Throws: ``RelctlError`` for what cannot be made; `CancellationError`.
     func build() async throws {
-        let known = LayerRecord(in: layout, files: effects.files)
+        let known = layout.records()
         var jobs: [Job] = []
         var seen: Set<Digest> = []
         for plan in request.plans {
             for platform in plan.platforms {
                 let base = bases.image(of: plan, for: platform)
                 for layer in platform.layers {
-                    let key = try key(of: layer, plan, base)
+                    let key = try key(of: layer, plan, platform.target, base)
                     guard seen.insert(key).inserted else { continue }
-                    if let written = known[key], try await layout.has(written.digest, size: written.size) {
+                    if let written = try await proven(key, known) {
                         record[key] = written
                     } else {
                         jobs.append(Job(key: key, layer: layer, plan: plan, target: platform.target, base: base))
@@ -101,6 +107,15 @@ final class LayerBuilder {
         }
         guard !jobs.isEmpty else { return }
         try await make(jobs)
+    }
+
+    /// What was made of the same before, if it is still there.
+    private func proven(_ key: Digest, _ known: [LayerRecord]) async throws -> LayerWriter.Written? {
+        for record in known {
+            guard let written = record[key], try await layout.has(written.digest, size: written.size) else { continue }
+            return written
+        }
+        return nil
     }
 
     private func make(_ jobs: [Job]) async throws {
@@ -190,7 +205,12 @@ final class LayerBuilder {
 
     // MARK: What is known
 
-    private func key(of layer: ImagePlan.Layer, _ plan: ImagePlan, _ base: BaseImage?) throws -> Digest {
+    private func key(
+        of layer: ImagePlan.Layer,
+        _ plan: ImagePlan,
+        _ target: TargetTriple,
+        _ base: BaseImage?
+    ) throws -> Digest {
         let writer = LayerWriter(
             engine: request.engine,
             compression: plan.compression,
@@ -214,35 +234,11 @@ final class LayerBuilder {
         }
         return try LayerRecord.Key(
             base: base?.descriptor.digest,
+            target: layer.purpose == .binaries ? target : nil,
             compression: plan.compression.format,
             encoder: writer.encoder,
             timestamp: plan.timestamp,
             entries: lines
         ).digest()
-    }
-}
-
-/// A layer that can be written.
-private struct PreparedLayer: Sendable {
-    let key: Digest
-    let title: String
-    let entries: [LayerWriter.Entry]
-    let writer: LayerWriter
-
-    func write(to layout: ImageLayout, _ events: any EventSink) async throws -> LayerWriter.Written {
-        let activity = Activity(id: "image/\(key.hexadecimal)", title: "packing \(title)", sizes: [])
-        events.send(.began(activity))
-        var outcome = Event.Outcome.failed
-        defer { events.send(.ended(activity.id, outcome)) }
-        let draft = try layout.draft(key.hexadecimal)
-        do {
-            let written = try await writer.write(entries, to: draft.file)
-            try draft.commit(as: written.digest)
-            outcome = .succeeded(nil)
-            return written
-        } catch {
-            draft.discard()
-            throw error
-        }
     }
 }

@@ -13,9 +13,9 @@ struct LayerRecord: Sendable, Codable {
     init() {}
 
     /// Reads the record; one that cannot be read knows nothing.
-    init(in layout: ImageLayout, files: any FileSystem) {
-        let path = layout.folder.appending(Self.fileName)
-        guard let bytes = try? files.contents(of: path, limit: ImageLayout.documentLimit),
+    init(in folder: FilePath, files: any FileSystem) {
+        let path = folder.appending(Self.fileName)
+        guard let bytes = try? files.contents(of: path, limit: ImageLayout.manifestLimit),
             let record = try? JSONText.decode(LayerRecord.self, from: bytes, file: path),
             record.format == Self.currentFormat
         else { return }
@@ -30,7 +30,10 @@ struct LayerRecord: Sendable, Codable {
     /// Everything that decides a layer's bytes.
     struct Key: Encodable {
         let format = LayerRecord.currentFormat
+        /// The image below, which decides where paths lead.
         let base: ContentDigest?
+        /// The target that programs were proven to be for.
+        let target: TargetTriple?
         let compression: ImageCompression.Format
         let encoder: Compression?
         let timestamp: Int64

@@ -32,9 +32,9 @@ package struct LoadableTar: Sendable {
         var lines: [Line] = []
         for image in images {
             blobs.append(image.index)
-            let index = try layout.decode(ImageIndex.self, image.index)
+            let index = try decode(ImageIndex.self, image.index)
             for descriptor in index.manifests {
-                let manifest = try layout.decode(ImageManifest.self, descriptor)
+                let manifest = try decode(ImageManifest.self, descriptor)
                 let layers = manifest.layers.filter { !$0.mediaType.isNondistributable }
                 blobs += [descriptor, manifest.config] + layers
                 guard descriptor.digest == image.platforms.first?.manifest.digest else { continue }
@@ -48,9 +48,9 @@ package struct LoadableTar: Sendable {
             }
         }
         let texts = [
-            ("index.json", String(decoding: try ImageExecutor.index(over: images).bytes(), as: UTF8.self)),
+            (ImageLayout.indexName, String(decoding: try ImageExecutor.index(over: images).bytes(), as: UTF8.self)),
             ("manifest.json", String(decoding: try JSONText.line(lines), as: UTF8.self)),
-            ("oci-layout", #"{"imageLayoutVersion":"1.0.0"}"#),
+            (ImageLayout.markerName, #"{"imageLayoutVersion":"\#(ImageLayout.version)"}"#),
         ]
         let replacement = try files.replacement(of: path)
         do {
@@ -61,6 +61,10 @@ package struct LoadableTar: Sendable {
             replacement.discard()
             throw error
         }
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, _ descriptor: ContentDescriptor) throws -> Value {
+        try JSONText.decode(type, from: try layout.bytes(descriptor), file: layout.blob(descriptor))
     }
 
     private func write(
@@ -76,7 +80,7 @@ package struct LoadableTar: Sendable {
         for blob in blobs.sorted(by: { $0.digest.layoutPath.precedesBytewise($1.digest.layoutPath) })
         where seen.insert(blob.digest).inserted {
             let path = try RelativePath(blob.digest.layoutPath)
-            let content = try EntryContent(layout.path(of: blob.digest), for: path, files: files)
+            let content = try EntryContent(layout.blob(blob), for: path, files: files)
             let entry = EntryFile(path: path, mode: 0o644, content: content, files: files)
             guard try await writer.addFile(entry, progress: { _ in }) == blob.digest.sha256 else {
                 throw content.changed("changed")

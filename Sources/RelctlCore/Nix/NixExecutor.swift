@@ -62,39 +62,64 @@ package struct NixExecutor: Sendable {
     // MARK: Files
 
     /// The plan's files that are not there as they should be, and those that should not be, in the plan's order.
-    package func outdated(_ plan: NixPlan, in folder: ReleaseFolder, project: FilePath) throws -> [FilePath] {
-        try Self.places(plan, folder, project).filter { try !isCurrent($0.path, $0.text) }.map(\.path)
+    ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - folder: The release's folder.
+    ///   - project: The project's folder; nothing where only the release's counts.
+    /// - Returns: The files.
+    /// - Throws: ``RelctlError`` if one of the project's is somebody else's; ``FileSystemError``.
+    package func outdated(_ plan: NixPlan, in folder: ReleaseFolder, project: FilePath?) throws -> [FilePath] {
+        if let project { try refuseOthers(plan, in: project) }
+        return try Self.places(plan, folder, project).filter { try !isCurrent($0.path, $0.text) }.map(\.path)
             + leftovers(plan, in: folder)
     }
 
     /// Writes the plan's files, each whole or not at all, and removes what an earlier plan had and this one has not.
     ///
-    /// A lock file beside the flake stays.
+    /// A lock file beside the flake stays. A release that is made does not write to its project, which would then differ
+    /// from the tag.
     ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - folder: The release's folder.
+    ///   - project: The project's folder; nothing to leave it alone.
     /// - Returns: The files that were written or removed, in the plan's order.
+    /// - Throws: ``RelctlError`` if one of the project's is somebody else's; ``FileSystemError``.
     @discardableResult
-    package func execute(_ plan: NixPlan, in folder: ReleaseFolder, project: FilePath) throws -> [FilePath] {
-        var changed: [FilePath] = []
-        for place in Self.places(plan, folder, project) where try !isCurrent(place.path, place.text) {
+    package func execute(_ plan: NixPlan, in folder: ReleaseFolder, project: FilePath?) throws -> [FilePath] {
+        let changed = try outdated(plan, in: folder, project: project)
+        for place in Self.places(plan, folder, project) where changed.contains(place.path) {
             try files.createFolders(place.path.parent)
             try files.write(place.text.utf8, to: place.path)
-            changed.append(place.path)
         }
-        for path in try leftovers(plan, in: folder) {
-            try files.removeFile(path)
-            changed.append(path)
-        }
+        for path in try leftovers(plan, in: folder) { try files.removeFile(path) }
         return changed
     }
 
-    /// Where the plan's files are.
+    /// Where the plan's files are, with those of the project where its folder is given.
     package static func places(
         _ plan: NixPlan,
         _ folder: ReleaseFolder,
-        _ project: FilePath
+        _ project: FilePath?
     ) -> [(path: FilePath, text: String)] {
-        plan.files.map { (folder.nix.appending($0.path.string), $0.text) }
-            + plan.projectFiles.map { (project.appending($0.path.string), $0.text) }
+        let inProject = project.map { project in
+            plan.projectFiles.map { (path: project.appending($0.path.string), text: $0.text) }
+        }
+        return plan.files.map { (folder.nix.appending($0.path.string), $0.text) } + (inProject ?? [])
+    }
+
+    /// Files of the project are replaced where the flake among them is one that relctl wrote, and written where none is.
+    private func refuseOthers(_ plan: NixPlan, in project: FilePath) throws {
+        let places = plan.projectFiles.map { project.appending($0.path.string) }
+        let present = try places.filter { try files.status(of: $0) != nil }
+        let flake = present.first { $0.lastComponent == NixPlan.flakeName }
+        if let flake, try files.text(of: flake).utf8.starts(with: NixFlakeText.mark.utf8) { return }
+        guard let other = flake ?? present.first else { return }
+        throw RelctlError(
+            "cannot write `\(other)`: it is there, and relctl did not write it",
+            hints: ["move it away, or let `nix.flake` name another folder"]
+        )
     }
 
     private func isCurrent(_ path: FilePath, _ text: String) throws -> Bool {

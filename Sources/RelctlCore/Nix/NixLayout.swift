@@ -73,8 +73,9 @@ struct NixLayout: Sendable, Hashable {
 
     private static func programs(among files: [RelativePath], named names: [String]) -> [String] {
         guard names.isEmpty else {
+            let byName = Dictionary(grouping: files, by: \.lastComponent)
             return names.compactMap { name in
-                let found = files.filter { $0.lastComponent.equalsBytewise(name) }
+                let found = byName[name] ?? []
                 let inBin = found.first { $0.parent?.lastComponent == "bin" }
                 return (inBin ?? found.min { $0.components.count < $1.components.count })?.string
             }

@@ -1,4 +1,4 @@
-/// A licence expression of SPDX (specification 2.3, annex D) in the terms of nixpkgs.
+/// A licence expression of SPDX in the terms of nixpkgs.
 ///
 /// nixpkgs lists licences and does not say whether all of them hold or one of them is chosen.
 struct NixLicense: Sendable, Hashable {
@@ -10,12 +10,19 @@ struct NixLicense: Sendable, Hashable {
     /// Reads an expression.
     ///
     /// - Throws: ``RelctlError`` if it is none.
-    init(_ expression: String) throws {
+    init(_ expression: String) throws(RelctlError) {
+        guard let ids = SPDXExpression.names(in: expression) else {
+            throw RelctlError(
+                "cannot read the licence `\(expression)`: it is not an SPDX expression",
+                code: .configurationInvalid,
+                hints: ["`license` is one such as `Apache-2.0` or `MIT OR Apache-2.0`"]
+            )
+        }
         var (terms, isFree) = ([String](), true)
-        for id in try Self.ids(in: expression) {
+        for id in ids {
             let term = Self.term(id)
             if !terms.contains(term) { terms.append(term) }
-            if id.contains("LicenseRef-") || Self.unfree.contains(id) { isFree = false }
+            if id.hasPrefix("LicenseRef-") || Self.unfree.contains(id) { isFree = false }
         }
         self.terms = terms
         self.isFree = isFree
@@ -29,60 +36,10 @@ struct NixLicense: Sendable, Hashable {
         return ["license = \(term);"]
     }
 
-    // MARK: SPDX
-
-    /// The licences and exceptions that an expression names, in their order.
-    private static func ids(in expression: String) throws -> [String] {
-        func problem(_ reason: String) -> RelctlError {
-            RelctlError(
-                "cannot read the licence `\(expression)`: \(reason)",
-                code: .configurationInvalid,
-                hints: ["`license` is an SPDX expression, such as `Apache-2.0` or `MIT OR Apache-2.0`"]
-            )
-        }
-        var (ids, depth, expectsID) = ([String](), 0, true)
-        for word in words(expression) {
-            switch (word, expectsID) {
-            case ("(", true): depth += 1
-            case (")", false) where depth > 0: depth -= 1
-            case ("AND", false), ("OR", false), ("WITH", false): expectsID = true
-            case (_, true) where isID(word):
-                ids.append(word)
-                expectsID = false
-            default: throw problem("`\(word)` is not expected there")
-            }
-        }
-        guard !expectsID else { throw problem("it ends where a licence is expected") }
-        guard depth == 0 else { throw problem("a parenthesis is not closed") }
-        return ids
-    }
-
-    private static func words(_ expression: String) -> [String] {
-        var words: [String] = []
-        var word = ""
-        for scalar in expression.unicodeScalars {
-            let isBracket = scalar == "(" || scalar == ")"
-            guard isBracket || scalar == " " || scalar == "\t" || scalar == "\n" else {
-                word.unicodeScalars.append(scalar)
-                continue
-            }
-            if !word.isEmpty { words.append(word) }
-            word = ""
-            if isBracket { words.append(String(scalar)) }
-        }
-        return word.isEmpty ? words : words + [word]
-    }
-
-    private static func isID(_ word: String) -> Bool {
-        let body = word.utf8.last == UInt8(ascii: "+") ? word.utf8.dropLast() : word.utf8[...]
-        return !["AND", "OR", "WITH"].contains(word) && !body.isEmpty
-            && body.allSatisfy { NixText.isLetter($0) || NixText.isDigit($0) || ".-:".utf8.contains($0) }
-    }
-
     // MARK: nixpkgs
 
     private static func term(_ id: String) -> String {
-        if id.contains("LicenseRef-") { return "lib.licenses.unfree" }
+        if id.hasPrefix("LicenseRef-") { return "lib.licenses.unfree" }
         if let attribute = attributes[id] { return "lib.licenses.\(attribute)" }
         let base = id.hasSuffix("+") ? String(id.dropLast()) : id
         return "lib.getLicenseFromSpdxId \(NixText.string(base))"

@@ -46,8 +46,7 @@ struct NixPackageText: Sendable {
         let native =
             tools.isEmpty
             ? ["nativeBuildInputs = \(isLinux) [ autoPatchelfHook ];"]
-            : NixText.list("nativeBuildInputs = ", tools, end: "")
-                + ["++ \(isLinux) [ autoPatchelfHook ];"]
+            : ["nativeBuildInputs = ["] + NixText.indented(tools) + ["]", "++ \(isLinux) [ autoPatchelfHook ];"]
         let libraries = ["stdenv.cc.cc.lib"] + package.libraries
         return native + [""] + NixText.list("buildInputs = \(isLinux) ", libraries)
     }
@@ -60,9 +59,13 @@ struct NixPackageText: Sendable {
             ["\(NixText.attribute(source.system)) = {"] + NixText.indented(downloads(of: source)) + ["};"]
         }
         let complaint = NixText.string("\(package.name): there is no release for ").dropLast()
-        return [
-            "inherit (stdenvNoCC.hostPlatform) system;", "sources = {",
-        ] + NixText.indented(sources) + ["};", "source = sources.${system} or (throw \(complaint)${system}\");"]
+        let source = "sources.${system} or (throw \(complaint)${system}\");"
+        // Beyond 100 columns a value begins on a line of its own.
+        let isLong = "  source = \(source)".utf8.count > 100
+        let install = "\"install -Dm755 ${fetchurl file} $out/bin/${lib.escapeShellArg name}\\n\""
+        return ["inherit (stdenvNoCC.hostPlatform) system;", "sources = {"] + NixText.indented(sources) + ["};"]
+            + (isLong ? ["source =", "  \(source)"] : ["source = \(source)"])
+            + (package.hasManyDownloads ? ["install = name: file: \(install);"] : [])
     }
 
     private func downloads(of source: NixPackage.Source) -> [String] {
@@ -111,8 +114,7 @@ struct NixPackageText: Sendable {
         guard package.hasManyDownloads else {
             return ["install -Dm755 $src $out/bin/\(NixText.shellWord(package.programs.first ?? package.name))"]
         }
-        let line = "\"install -Dm755 ${fetchurl file} $out/bin/${lib.escapeShellArg name}\\n\""
-        return ["${lib.concatStrings (lib.mapAttrsToList (name: file: \(line)) source)}"]
+        return ["${lib.concatStrings (lib.mapAttrsToList install source)}"]
     }
 
     private var check: [String] {

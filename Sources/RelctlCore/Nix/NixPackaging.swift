@@ -59,7 +59,7 @@ struct NixPackaging {
             NixText.isLetter(byte) || NixText.isDigit(byte) || "_-".utf8.contains(byte) ? byte : UInt8(ascii: "-")
         }
         let name = String(decoding: kept.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self)
-        guard NixPlanner.isPackageName(name) else {
+        guard NixSettings.isPackageName(name) else {
             throw RelctlError(
                 "cannot name a Nix package after `\(project)`",
                 code: .configurationInvalid,

@@ -5,7 +5,7 @@ package struct NixPlan: Sendable, Hashable {
     /// What goes to the folder ``ReleaseFolder/nix``, sorted bytewise by name.
     package let files: [File]
     /// What goes to the project's folder, the same way.
-    package var projectFiles: [File]
+    package let projectFiles: [File]
     /// Where the package, or a plugin's entry, belongs in nixpkgs.
     package let placeInNixpkgs: RelativePath
     /// What its maker should know.

@@ -8,7 +8,7 @@ package struct NixPlanner: Sendable {
     /// - Throws: ``RelctlError`` if there is nothing for a system of Nix, if it is not known where it is downloaded, or if
     ///   a setting is not what Nix or FlakeHub take.
     package func plan(_ request: NixRequest, _ observation: NixObservation) throws -> NixPlan {
-        try Self.check(request.settings)
+        if let problem = request.settings.problems.first { throw Self.problem(problem.path, problem.reason) }
         let package = try NixPackaging(request, observation).package()
         let packageText = NixPackageText(package).text
         let flakeText = NixFlakeText(package, nixpkgs: request.settings.nixpkgs).text
@@ -63,43 +63,6 @@ package struct NixPlanner: Sendable {
         }
         return findings
     }
-
-    // MARK: Settings
-
-    /// Refuses names that would not be taken where they go.
-    private static func check(_ settings: NixSettings) throws {
-        for name in settings.maintainers where !NixText.isIdentifier(name) {
-            throw problem("nix.maintainers", "`\(name)` is not a name from nixpkgs' list of maintainers")
-        }
-        for path in settings.libraries where !NixText.isPath(path) {
-            throw problem("nix.libraries", "`\(path)` is not the name of a package in nixpkgs")
-        }
-        if let name = settings.name, !isPackageName(name) {
-            throw problem("nix.name", "`\(name)` is not a package's name: letters, digits, `_` and `-`")
-        }
-        if let flake = settings.flake, !flake.lastComponent.equalsBytewise(NixPlan.flakeName) {
-            throw problem("nix.flake", "a flake is called `\(NixPlan.flakeName)`, not `\(flake.lastComponent)`")
-        }
-        if let flakeHub = settings.flakeHub { try check(flakeHub) }
-    }
-
-    /// The limits of flakehub-push: an owner and a name, at most 20 labels of at most 50 characters.
-    private static func check(_ settings: NixSettings.FlakeHub) throws {
-        if let name = settings.name, name.wholeMatch(of: /[A-Za-z0-9._\-]+\/[A-Za-z0-9._\-]+/) == nil {
-            throw problem("nix.flakeHub.name", "`\(name)` is not OWNER/NAME")
-        }
-        for label in settings.labels where label.wholeMatch(of: /[a-z0-9\-]{1,50}/) == nil {
-            throw problem("nix.flakeHub.labels", "`\(label)` is not a label: up to 50 small letters, digits and dashes")
-        }
-        guard settings.labels.count <= 20 else {
-            throw problem("nix.flakeHub.labels", "there are more than 20, which FlakeHub takes")
-        }
-        guard settings.rollingMinor == nil || settings.isRolling else {
-            throw problem("nix.flakeHub.rollingMinor", "it means something with `rolling: true` alone")
-        }
-    }
-
-    static func isPackageName(_ name: String) -> Bool { name.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_\-]*/) != nil }
 
     private static func problem(_ key: String, _ reason: String) -> RelctlError {
         RelctlError("`\(key)`: \(reason)", code: .configurationInvalid)

@@ -65,6 +65,9 @@ struct NixSources: Sendable, Hashable {
         return plugins.count == 1 ? plugins.first.flatMap { observation.holdsPrograms($0) ? nil : $0 } : nil
     }
 
+    /// Whether Nix has a system for a platform.
+    static func has(_ target: TargetTriple) -> Bool { !systems(of: target).isEmpty }
+
     private static func systems(of target: TargetTriple) -> [String] {
         if let name = target.nixName { return [name] }
         guard target.system == .macOS, target.architecture == .universal else { return [] }

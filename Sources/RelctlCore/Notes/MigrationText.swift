@@ -37,10 +37,12 @@ struct MigrationText {
             }
             output.append(UInt8(ascii: "\n"))
             if !line.isBlank {
-                let item = line.listItem
                 output += Self.indentation.utf8
-                if item != nil { output += "- ".utf8 }
-                Markdown.append(prose: String(item ?? line), style, to: &output)
+                var prose: [UInt8] = []
+                Markdown.append(prose: String(line.listItem ?? line), style, to: &prose)
+                // A mark with nothing to show behind it would underline the line above, as a heading (GFM 4.3).
+                if line.listItem != nil { output += (prose.allSatisfy(\.isBlank) ? "\\-" : "- ").utf8 }
+                output += prose
             }
             index += 1
         }

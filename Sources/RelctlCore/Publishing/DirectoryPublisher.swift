@@ -96,5 +96,7 @@ extension Extensions {
         try publishers.register(GiteaPublisher(), id: "gitea")
         try publishers.register(S3Publisher(), id: "s3")
         try publishers.register(HTTPPublisher(), id: "http")
+        try publishers.register(RegistryPublisher(), id: "registry")
+        try publishers.register(HelmPublisher(), id: "helm")
     }
 }

@@ -50,6 +50,8 @@ package struct PublicationBasis: Sendable {
     package var notes: PublishedFile?
     /// The names that files will have, where they are not made yet.
     package var plannedNames: [String] = []
+    /// The images by the names that they have or will have; nothing where that is not known.
+    package var images: [NamedImage]?
     /// The folder they lie in.
     package var folder: FilePath
     /// The project's folder.

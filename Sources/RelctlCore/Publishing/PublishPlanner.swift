@@ -34,6 +34,7 @@ package struct PublishPlanner: Sendable {
                 replaces: basis.replaces
             )
             request.place = publication.place
+            request.images = basis.images
             return request
         }
         try FolderPlaces.requireApart(requests, in: basis.project)

@@ -36,7 +36,7 @@ struct BlobChunks: Sendable {
                     failures = upload.offset > best ? 1 : failures + 1
                     best = max(best, upload.offset)
                     guard failures < Self.patience else { throw error }
-                    try await client.session.pause(after: failures)
+                    try await client.session.pause(after: failures, because: error)
                     try await resume(&upload, after: error)
                 }
             }

@@ -32,6 +32,8 @@ struct RegistryCall: Sendable {
         request.allowsPlainHTTP = allowsPlainHTTP
         request.redirectLimit = redirects
         if let repeats { request.repeats = repeats }
+        // Some registries copy a blob once more before they say that they have it.
+        if method == .put { request.answerTimeout = .seconds(900) }
         return request
     }
 }

@@ -4,6 +4,8 @@ import FoundationEssentials
 extension RegistryClient {
     /// More pages than any repository has, against a server whose lists never end.
     private static let pageLimit = 1000
+    /// More bytes than all pages together have.
+    private static let listLimit = 64 << 20
 
     private struct TagList: Decodable { var tags: [String]? }
 
@@ -26,12 +28,14 @@ extension RegistryClient {
         accepting statuses: Set<Int> = [404],
         _ take: (HTTPResponse) throws -> Void
     ) async throws {
-        var next = first
+        var (next, read) = (first, 0)
         for _ in 0..<Self.pageLimit {
             var call = RegistryCall(.get, next, purpose)
             call.accepting = statuses
             call.sink = HTTPSink(bodyLimit: Self.manifestLimit)
             let response = try await send(call)
+            read += response.body.count
+            guard read <= Self.listLimit else { break }
             try take(response)
             guard response.isSuccess, let link = LinkHeader.next(in: response.headers) else { return }
             let target = try location(link, in: response, purpose)

@@ -30,7 +30,7 @@ extension RegistryClient {
     ///   - digest: What names the blob.
     ///   - source: The path of the other repository.
     /// - Returns: Whether it did; if not, for whatever reason, it must be sent.
-    /// - Throws: `CancellationError`; ``RelctlError`` if the registry cannot be reached at all.
+    /// - Throws: `CancellationError`.
     package func mountBlob(_ digest: ContentDigest, from source: String) async throws -> Bool {
         let query = "mount=\(digest)&from=\(PercentEncoding.segments(source))"
         var call = RegistryCall(
@@ -40,13 +40,17 @@ extension RegistryClient {
         )
         // Allowed to read the other one too, if that may be.
         call.scopes = [scope, RegistryScope(source, canPush: false)]
-        call.accepting = Set(400..<500).subtracting([408, 429])
-        let response = try await send(call)
-        if response.status == 202, let location = response.headers["Location"] {
-            // What it began instead is not gone on with: the next attempt may be another mount.
-            await giveUp(try self.location(location, in: response, call.purpose))
+        do {
+            let response = try await send(call)
+            if response.status == 202, let location = response.headers["Location"] {
+                // What it began instead is not gone on with: the next attempt may be another mount.
+                await giveUp(try self.location(location, in: response, call.purpose))
+            }
+            return response.status == 201
+        } catch is RelctlError {
+            // Not every registry lets people read what they ask it to take over, or can do it at all.
+            return false
         }
-        return response.status == 201
     }
 
     /// Sends a blob, whether or not it is there.
@@ -69,7 +73,7 @@ extension RegistryClient {
                     continue
                 }
                 guard attempt < Self.attempts, Self.mayBeRepeated(error) else { throw error }
-                try await session.pause(after: attempt)
+                try await session.pause(after: attempt, because: error)
                 attempt += 1
                 if try await blobExists(blob.digest) { return }
             }
@@ -82,6 +86,7 @@ extension RegistryClient {
     /// Whether an upload that failed may go right when it is begun anew: its server did not answer or faltered, or forgot
     /// it.
     static func mayBeRepeated(_ error: RelctlError) -> Bool {
+        guard error.details[surpriseKey] == nil, error.details["registryCode"] != "NAME_UNKNOWN" else { return false }
         guard let status = error.details["status"].flatMap({ Int($0) }) else {
             return error.code == .remoteUnavailable
         }
@@ -121,7 +126,7 @@ extension RegistryClient {
     func beginUpload(_ blob: BlobContent) async throws -> BlobUpload {
         let call = uploadCall(.post, url("blobs/uploads/"), blob)
         let response = try await send(call)
-        guard response.status == 202, let location = response.headers["Location"] else {
+        guard response.status == 202, let location = response.headers["Location"], !location.isEmpty else {
             throw surprise(call.purpose, "the registry does not say where to (it answered \(response.status))")
         }
         return BlobUpload(

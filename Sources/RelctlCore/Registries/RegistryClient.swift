@@ -52,9 +52,17 @@ package struct RegistryClient: Sendable {
         }
     }
 
-    /// The error for an answer that is not what the specification promises.
+    /// What errors for surprises have among their details.
+    static let surpriseKey = "unexpectedAnswer"
+
+    /// The error for an answer that is not what the specification promises; asking again would bring no other.
     func surprise(_ purpose: String, _ reason: String) -> RelctlError {
-        RelctlError(purpose, code: .remoteUnavailable, causes: [RelctlError(HTTPResponse.line(reason))])
+        RelctlError(
+            purpose,
+            code: .remoteUnavailable,
+            details: [Self.surpriseKey: "yes"],
+            causes: [RelctlError(HTTPResponse.line(reason))]
+        )
     }
 }
 

@@ -42,7 +42,7 @@ final class RegistrySession: Sendable {
             let request = call.request(proof, allowsPlainHTTP: host.allowsPlainHTTP)
             let response = try await client(call).send(
                 request,
-                accepting: call.accepting.union([401]),
+                accepting: Self.understood,
                 receiving: call.sink
             )
             tell(response, SecretMask([proof?.secret].compactMap(\.self)))
@@ -60,13 +60,20 @@ final class RegistrySession: Sendable {
         }
     }
 
+    /// What registries answer in words of their own, which say more than the status does.
+    private static let understood = Set(300..<600)
+
     private func client(_ call: RegistryCall) -> HTTPClient { call.isTriedOnce ? impatient : client }
 
-    /// Waits before something is begun anew: about a second, then about three.
-    func pause(after attempt: Int) async throws {
+    /// Waits before something is begun anew: about a second, then about three, or as long as the registry asked for.
+    ///
+    /// - Throws: `error` if that is longer than anybody would wait.
+    func pause(after attempt: Int, because error: RelctlError? = nil) async throws {
         var policy = HTTPPolicy()
         policy.firstDelay = .milliseconds(200)
-        let seconds = (1..<max(1, min(attempt, 4))).reduce(1) { product, _ in product * 3 }
+        let asked = error?.details[Self.waitKey].flatMap { Int64($0) } ?? 0
+        if let error, asked > policy.longestLimitWait.components.seconds { throw error }
+        let seconds = max(asked, (1..<max(1, min(attempt, 4))).reduce(1) { product, _ in product * 3 })
         // Those who failed together do not come back together.
         try await effects.clock.sleep(for: .seconds(seconds) + dice.delay(after: attempt, policy))
     }
@@ -83,10 +90,17 @@ final class RegistrySession: Sendable {
         }
     }
 
+    /// What errors have among their details where the registry said how long it wants to be left alone.
+    private static let waitKey = "retryAfterSeconds"
+
     private func explained(_ error: RelctlError, _ response: HTTPResponse) -> RelctlError {
         var error = error
         let codes = RegistryFault.codes(in: response)
         if let code = codes.first { error.details["registryCode"] = HTTPResponse.line(code) }
+        let now = effects.clock.secondsSinceEpoch
+        if case .wait(let seconds) = HTTPAdvice(response, repeats: .always, now: now, refusals: 0) {
+            error.details[Self.waitKey] = String(seconds)
+        }
         if response.status == 401 || response.status == 403 || codes.contains("DENIED") {
             error.hints = error.hints.filter { !$0.contains("credentials") } + [authentication.advice]
         }

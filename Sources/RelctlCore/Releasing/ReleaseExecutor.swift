@@ -85,7 +85,9 @@ package struct ReleaseExecutor: Sendable {
         try files.write(plan.text(), to: work.plan)
         let steps = steps(in: work)
         try await ReleaseAssembly(steps, stopwatch: stopwatch).execute()
-        if plan.makesImages { try await stopwatch.time(.images) { try await steps.during(.images) { _ = try await steps.images() } } }
+        if plan.makesImages {
+            try await stopwatch.time(.images) { try await steps.during(.images) { _ = try await steps.images() } }
+        }
         if plan.does(.checksum) { try await stopwatch.time(.checksum) { _ = try await steps.checksum() } }
         if plan.distributes { try await stopwatch.time(.distribution) { try await steps.distribute() } }
         if plan.does(.notes) {

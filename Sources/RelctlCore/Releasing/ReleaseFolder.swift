@@ -37,15 +37,7 @@ package struct ReleaseFolder: Sendable, Hashable {
                 hints: ["run `relctl package` first"]
             )
         }
-        let record = try JSONText.decode(Manifest.self, from: files.contents(of: manifest), file: manifest)
-        guard record.format == Manifest.currentFormat else {
-            throw RelctlError(
-                "cannot read `\(manifest)`: it has the form \(record.format), and this relctl reads "
-                    + "\(Manifest.currentFormat)",
-                code: .configurationInvalid
-            )
-        }
-        return record
+        return try ManifestFile.read(manifest, files: files)
     }
 
     /// A file that ships.

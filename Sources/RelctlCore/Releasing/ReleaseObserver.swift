@@ -1,8 +1,8 @@
 /// Looks at everything that a release depends on; never writes.
 package struct ReleaseObserver: Sendable {
     private let layout: ReleaseLayout
-    private let configuration: Configuration
-    private let extensions: Extensions
+    let configuration: Configuration
+    let extensions: Extensions
     private let effects: Effects
 
     /// Looks at the project in `layout`.
@@ -42,7 +42,8 @@ package struct ReleaseObserver: Sendable {
         )
         async let charts = self.charts()
         let previous = try await previousTag(before: candidate, template, repository, history, request)
-        let rules = publications.rules(shipping: try await tree.taken(by: configuration.archive.contents))
+        let taken = try await tree.taken(by: configuration.archive.contents)
+        let rules = publications.rules(shipping: taken.union(try await charts.flatMap(\.shipped)))
         return ReleaseObservation(
             layout: layout,
             configuration: configuration,
@@ -70,20 +71,6 @@ package struct ReleaseObserver: Sendable {
         return triggeringTag ?? tags.max { Version.precedes($0.version, $1.version) }?.tag
     }
 
-    /// What more is asked about tags, where somebody wants to know.
-    package struct Proofs: Sendable, Hashable {
-        /// Whether the tag must be signed.
-        package var signature: Bool
-        /// The remote that must have the same tag.
-        package var remote: String?
-
-        /// Describes what is asked.
-        package init(signature: Bool = false, remote: String? = nil) {
-            self.signature = signature
-            self.remote = remote
-        }
-    }
-
     /// How a tag relates to manifests, working tree and history.
     ///
     /// - Throws: ``RelctlError`` if git or the remote cannot be asked; all else is a part of the report.
@@ -105,34 +92,6 @@ package struct ReleaseObserver: Sendable {
             report.findings += try await findings(on: [found], repository, proofs)
         }
         return report
-    }
-
-    /// Holds every tag of the project's form against its own tree.
-    ///
-    /// - Throws: ``RelctlError`` if git or the remote cannot be asked; all else is a part of the report.
-    package func auditReport(proving proofs: Proofs = Proofs()) async throws -> TagAuditReport {
-        let repository = try await self.repository()
-        let auditor = try TagAuditor(
-            repository: repository,
-            sources: extensions.versionSources,
-            configuration: configuration
-        )
-        var report = try await auditor.report()
-        let names = Set(report.tags.map(\.tag))
-        let tags = try await repository.tags().filter { names.contains($0.name) }
-        if !tags.isEmpty { report.findings += try await findings(on: tags, repository, proofs) }
-        return report
-    }
-
-    private func findings(
-        on tags: [GitTag],
-        _ repository: GitRepository,
-        _ proofs: Proofs
-    ) async throws -> [Finding] {
-        let evidence = TagEvidence(repository)
-        var findings = proofs.signature ? try await evidence.signatureFindings(on: tags.map(\.name)) : []
-        if let remote = proofs.remote { findings += try await evidence.remoteFindings(on: tags, at: remote) }
-        return findings
     }
 
     /// What was seen, without the change of a changelog that says no more than the commit does.
@@ -167,7 +126,7 @@ package struct ReleaseObserver: Sendable {
             generating: publications.generated,
             files: effects.files
         ).taken(by: rules)
-        return publications.rules(shipping: shipped)
+        return publications.rules(shipping: shipped.union(try await charts().flatMap(\.shipped)))
     }
 
     /// Looks at all that a change of the version depends on; `repository` is the project's, if it lies in one.

@@ -67,6 +67,10 @@ package struct ReleasePlan: Sendable, Hashable, Codable {
     /// Whether a step is done.
     package func does(_ step: ReleaseStep) -> Bool { !skipped.contains(step) }
 
+    /// The images as publishers know them.
+    var namedImages: [NamedImage] {
+        (images ?? []).map { NamedImage(id: $0.id, names: $0.names, tags: $0.tags) }
+    }
     /// Whether it makes images.
     package var makesImages: Bool { images != nil && does(.images) }
 

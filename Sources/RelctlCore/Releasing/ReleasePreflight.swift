@@ -41,6 +41,8 @@ package struct ReleasePreflight: Sendable {
             publications: request.skipped.contains(.publish) ? 0 : observation.configuration.publications.count
         )
         findings += inputFindings(observation.configuration, observation.layout)
+        findings += ChartSigningCheck(effects)
+            .findings(of: observation.configuration.charts, in: observation.layout.project)
         if !request.skipped.contains(.build) {
             findings += missingPrograms(observation.targets, observation.configuration, observation.layout)
         }
@@ -268,6 +270,7 @@ package struct ReleasePreflight: Sendable {
         )
         let unpublished = [ReleaseFolder.planName, ReleaseFolder.notesName]
         basis.plannedNames = plan?.parts.files.filter { !unpublished.contains($0) } ?? []
+        basis.images = plan?.namedImages
         do {
             let requests = try PublishPlanner(publishers: extensions.publishers)
                 .requests(for: observation.configuration.publications, basis: basis)

@@ -12,11 +12,10 @@ extension ReleaseSteps {
 
     private func writeNix(_ manifest: Manifest) async throws {
         let executor = NixExecutor(effects)
-        var plan = try await executor.plan(NixRequest(manifest, configuration), in: folder)
+        let plan = try await executor.plan(NixRequest(manifest, configuration), in: folder)
         for finding in plan.findings { effects.events.send(.message(.warning, finding.message)) }
         // A release changes nothing of the project: `relctl nix` writes there.
-        plan.projectFiles = []
-        try executor.execute(plan, in: folder, project: layout.project)
+        try executor.execute(plan, in: folder, project: nil)
     }
 
     /// What users can paste to take the release, but for downloads.
@@ -30,8 +29,12 @@ extension ReleaseSteps {
         }
         for index in request.charts.indices {
             let name = request.charts[index].artifact.name
-            request.charts[index].repository = plan.charts?.first { $0.name == name }?.repository
+            guard let planned = plan.charts?.first(where: { $0.name == name }) else { continue }
+            request.charts[index].name = planned.metadata.name
+            request.charts[index].version = planned.metadata.version
+            request.charts[index].repository = planned.repository
         }
+        request.flake = configuration.nix.flatMap { SnippetRequest.Flake($0, of: manifest.release, forge: forge) }
         return DocumentationPlanner().plan(request)
     }
 }

@@ -34,7 +34,10 @@ extension ReleaseSteps {
     ///
     /// - Throws: ``RelctlError`` that names the image that cannot be made.
     @discardableResult
-    package func images(on platforms: [ImagePlatform] = []) async throws -> [BuiltImage] {
+    package func images(
+        on platforms: [ImagePlatform] = [],
+        _ access: RegistryAccess = RegistryAccess()
+    ) async throws -> [BuiltImage] {
         var manifest = try manifest()
         let plans = try await plannedImages(of: manifest, on: platforms)
         var request = ImageExecutor.Request(
@@ -44,12 +47,87 @@ extension ReleaseSteps {
             project: layout.project,
             layout: folder.images
         )
+        if folder != layout.dist { request.earlier = layout.dist.images }
         request.engine = limits.engine
         request.width = min(limits.archives, 4)
+        request.access = access
+        request.attachments = attachments(of: manifest)
+        request.review = { [comparison = SizeComparison(manifest, with: previous)] images in
+            try SizeBudgets.check(images.flatMap { $0.limited(comparison) })
+        }
         let images = try await ImageExecutor().execute(request, with: effects)
-        guard platforms.isEmpty, manifest.images != images.map(\.released) else { return images }
-        manifest.images = images.map(\.released)
-        try files.write(JSONText.pretty(manifest), to: folder.manifest)
+        guard platforms.isEmpty else { return images }
+        if manifest.images != images.map(\.released) {
+            manifest.images = images.map(\.released)
+            try files.write(JSONText.pretty(manifest), to: folder.manifest)
+        }
+        try await renewList()
         return images
+    }
+
+    /// Has the list of all checksums say what the record is now, where `dist/` has a list already.
+    private func renewList() async throws {
+        guard folder == layout.dist, let name = configuration.checksums.combined,
+            try files.status(of: folder.file(name)) != nil
+        else { return }
+        let record = Digest(of: try files.contents(of: folder.manifest))
+        let list = ChecksumFile(parsing: try files.contents(of: folder.file(name)))
+        guard list.entries.first(where: { $0.name == Manifest.fileName })?.sha256 != record else { return }
+        try await checksum()
+    }
+
+    /// What is said of images: what made them and what is in them, as far as each wants that.
+    private func attachments(
+        of manifest: Manifest
+    ) -> @Sendable (BuiltImage.Platform, ImagePlan) throws -> [Attestation] {
+        let planner = AttestationPlanner(
+            manifest.release,
+            configuration: manifest.configuration,
+            targets: configuration.targets.map(\.triple),
+            builder: ProvenanceBuilder(environment: effects.environment)
+        )
+        return { platform, plan in
+            let image = AttestedImage(platform, of: plan)
+            let names = Set(platform.files.compactMap(\.artifact))
+            let artifacts = manifest.artifacts.filter { names.contains($0.name) }
+            let attestations = [
+                plan.hasProvenance ? try planner.provenance(of: image, madeOf: artifacts) : nil,
+                plan.hasSBOM ? try planner.sbom(of: image) : nil,
+            ]
+            return attestations.compactMap(\.self)
+        }
+    }
+}
+
+extension AttestedImage {
+    /// Names an image that was made.
+    init(_ built: BuiltImage.Platform, of plan: ImagePlan) {
+        self.init(
+            repository: plan.names.first ?? plan.id,
+            tag: plan.tags.first ?? "",
+            platform: built.platform,
+            digest: built.manifest.digest,
+            base: built.base.map { base in
+                Base(repository: base.reference?.repository.text, tag: base.reference?.tag, digest: base.digest)
+            }
+        )
+        files = built.files.map { file in
+            File(path: file.path, sha256: file.sha256, isExecutable: file.mode & 0o111 != 0)
+        }
+    }
+}
+
+extension BuiltImage {
+    /// The image for each platform with what a pull of it may take, where that has a bound.
+    fileprivate func limited(_ comparison: SizeComparison) -> [SizeBudgets.Limited] {
+        guard let budget = plan.budget else { return [] }
+        return zip(platforms, released.platforms).map { platform, released in
+            var parts = platform.files.map { SizedItem.Part(path: $0.path.string, size: $0.size) }
+            if platform.base != nil {
+                parts.append(SizedItem.Part(path: "the layers of the base image", size: platform.baseSize))
+            }
+            let item = comparison.item(self.released, released, parts: parts)
+            return SizeBudgets.Limited(item, budget: ByteCount(budget), key: "images[].budget")
+        }
     }
 }

@@ -54,6 +54,36 @@ extension ReleaseSteps {
         }
     }
 
+    /// Packs the charts right in `dist/`, as a step of its own; a record of this release there keeps what else it
+    /// names.
+    ///
+    /// - Throws: ``RelctlError`` if the configuration has none, or one cannot be packed.
+    package func packageChartsInPlace() async throws -> [Artifact] {
+        guard plan.charts != nil else {
+            throw RelctlError(
+                "cannot pack charts: `\(configuration.file)` has no `charts`",
+                code: .configurationInvalid,
+                hints: ["add one, such as `charts: [{ path: \"helm/\(plan.release.name)\" }]`"]
+            )
+        }
+        try files.createFolders(folder.path)
+        let made = try await during(.package) { try await charts() }
+        // A record of anything else is what the next step would refuse.
+        let known = try? manifest()
+        let isOurs = known?.configuration == configuration.digest
+        let names = Set(made.map { FilePath($0.name) })
+        let others = isOurs ? (known?.artifacts ?? []).filter { !names.contains(FilePath($0.name)) } : []
+        var record = Manifest(
+            release: plan.release,
+            checksums: isOurs ? known?.checksums : nil,
+            configuration: configuration.digest,
+            artifacts: others + made
+        )
+        record.images = isOurs ? known?.images : nil
+        try files.write(JSONText.pretty(record), to: folder.manifest)
+        return made
+    }
+
     /// Packs the charts, and has them signed.
     package func charts() async throws -> [Artifact] {
         guard let charts = plan.charts else { return [] }

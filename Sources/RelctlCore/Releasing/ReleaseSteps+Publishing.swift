@@ -181,7 +181,7 @@ extension ReleaseSteps {
 
     /// What all publications have in common, without files.
     private func basis(replacing: Bool) -> PublicationBasis {
-        PublicationBasis(
+        var basis = PublicationBasis(
             release: plan.release,
             scope: scope,
             files: [],
@@ -189,6 +189,8 @@ extension ReleaseSteps {
             project: layout.project,
             replaces: replacing
         )
+        basis.images = plan.namedImages
+        return basis
     }
 
     private func observed(_ basis: PublicationBasis) async throws -> [ObservedPublication] {

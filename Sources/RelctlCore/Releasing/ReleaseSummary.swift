@@ -44,6 +44,13 @@ package struct PublicationOutcome: Sendable, Hashable, Codable {
     /// What had to be done; nothing if all was there.
     package var actions: [PublicationAction]
 
+    /// Describes what is done at a place.
+    package init(name: String, publisher: String, actions: [PublicationAction]) {
+        self.name = name
+        self.publisher = publisher
+        self.actions = actions
+    }
+
     /// What a planned publication comes to.
     package init(_ planned: PlannedPublication) {
         name = planned.request.name

@@ -23,7 +23,8 @@ struct ComposeFile: Sendable {
             image = wanted.references.first ?? ""
             ports = wanted.ports.map { port in
                 let number = port.prefix { $0 != "/" }
-                return "\(number):\(port)"
+                // Where nothing is said, it is TCP.
+                return "\(number):\(port.hasSuffix("/tcp") ? String(number) : port)"
             }
             let service = name
             volumeNames = wanted.volumes.map { path in

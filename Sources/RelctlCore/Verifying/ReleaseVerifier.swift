@@ -1,7 +1,7 @@
 /// Re-reads a release and proves what its manifest and its checksums say.
 package struct ReleaseVerifier: Sendable {
-    private let effects: Effects
-    private let width: Int
+    let effects: Effects
+    let width: Int
     private let archives: ArchiveVerifier
 
     /// What was looked at, and what is wrong with it.
@@ -45,6 +45,7 @@ package struct ReleaseVerifier: Sendable {
             if outcome.wasRead { report.checked.append(artifact.name) }
             report.findings += outcome.findings
         }
+        report.findings += try await imageFindings(manifest, folder)
         report.findings += try sidecarFindings(manifest, folder)
         let combined = try manifest.checksums ?? presentList(in: folder)
         report.findings += try unlistedFindings(manifest, combined, folder)

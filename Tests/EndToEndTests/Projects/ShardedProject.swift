@@ -14,8 +14,13 @@ struct ShardedProject {
         "greeter-v1.0.0-\(target)" + (target.contains("windows") ? ".zip" : ".tar.gz")
     }
 
-    init(in world: World, more: String = "") async throws {
+    init(
+        in world: World,
+        more: String = "",
+        adding add: (TestRepository) throws -> Void = { _ in }
+    ) async throws {
         origin = try await ScriptProject.create(in: world)
+        try add(origin)
         try origin.write("relctl.json", Self.configuration(more: more))
         try await origin.commit("feat: greet on three platforms")
         try await origin.tag("v1.0.0")

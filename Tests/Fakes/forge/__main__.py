@@ -8,15 +8,7 @@ import sys
 import threading
 import time
 
-from server import Server
-
-
-def end_with_parent():
-    """Ends the program when the one that started it is gone."""
-    parent = os.getppid()
-    while os.getppid() == parent:
-        time.sleep(0.2)
-    os._exit(0)
+from server import Server, end_with_parent
 
 
 def main():

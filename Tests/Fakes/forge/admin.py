@@ -13,10 +13,10 @@ FLAGS = {"private": "private", "archived": "archived", "disabled": "disabled", "
          "directDownloads": "direct_downloads"}
 
 
-def handle(server, request):
-    """The answer to an admin request."""
+def handle(server, request, actions=None):
+    """The answer to an admin request; of `actions`, or else of all that a forge knows."""
     name = request.path.removeprefix("/_fake/").strip("/")
-    action = ACTIONS.get((request.method, name))
+    action = (actions or ACTIONS).get((request.method, name))
     text = request.body()
     if action is None:
         return Response.of_json(404, {"message": f"there is no {request.method} {request.path}"})
@@ -202,13 +202,10 @@ def now(_, __, ___):
     return {"now": time.time()}
 
 
-ACTIONS = {
-    ("POST", "repositories"): create_repository,
-    ("POST", "releases"): create_release,
-    ("POST", "reset"): reset,
+# What any fake server can do.
+COMMON = {
     ("GET", "requests"): requests,
     ("DELETE", "requests"): forget_requests,
-    ("GET", "state"): state,
     ("POST", "faults"): add_faults,
     ("GET", "faults"): faults,
     ("DELETE", "faults"): clear_faults,
@@ -216,7 +213,15 @@ ACTIONS = {
     ("DELETE", "holds"): clear_holds,
     ("GET", "held"): held,
     ("POST", "release"): release_held,
+    ("GET", "health"): now,
+}
+
+ACTIONS = {
+    **COMMON,
+    ("POST", "repositories"): create_repository,
+    ("POST", "releases"): create_release,
+    ("POST", "reset"): reset,
+    ("GET", "state"): state,
     ("POST", "settings"): settings,
     ("GET", "blob"): blob,
-    ("GET", "health"): now,
 }

@@ -22,11 +22,21 @@ OFFICIAL = {"api": "https://api.github.com", "uploads": "https://uploads.github.
             "storage": "https://objects.githubusercontent.com"}
 
 
+def end_with_parent():
+    """Ends the program when the one that started it is gone."""
+    parent = os.getppid()
+    while os.getppid() == parent:
+        time.sleep(0.2)
+    os._exit(0)
+
+
 class Server:
     """The forge on its addresses."""
 
+    state = Forge
+
     def __init__(self, folder, latency=0, discard=False, unix_socket=None):
-        self.forge = Forge(folder, discard)
+        self.forge = self.state(folder, discard)
         self.faults, self.holds = Faults(), Holds()
         self.latency = latency
         self.listeners = {origin: self._listen() for origin in OFFICIAL}
@@ -100,7 +110,7 @@ class Server:
             request.origin = next((one for one, url in OFFICIAL.items() if url == f"https://{host}"), "api")
         request.bases = OFFICIAL if origin == "unix" else self.urls
         if request.path.startswith("/_fake/") and request.origin == "api":
-            response = admin.handle(self, request)
+            response = self._admin(request)
             connection.answer(request, response, request.keep)
             return request.keep
         entry = self._log(request)
@@ -112,6 +122,13 @@ class Server:
             raise
         entry["received"] = request.received
         return self._answer(connection, request, response, entry)
+
+    def _admin(self, request):
+        return admin.handle(self, request)
+
+    @staticmethod
+    def _fault_answer(forge, request, effect):
+        return github.fault_answer(forge, request, effect)
 
     def _answer(self, connection, request, response, entry):
         if not request.finished:
@@ -208,7 +225,7 @@ class Server:
             if value in self.forge.tokens:
                 self.forge.tokens[value].revoked = True
         else:
-            response = github.fault_answer(self.forge, request, effect)
+            response = self._fault_answer(self.forge, request, effect)
             response.early = bool(effect.get("early"))
             return response
         return None

@@ -16,7 +16,7 @@ REASONS = {
     100: "Continue", 200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 301: "Moved Permanently",
     302: "Found", 304: "Not Modified", 307: "Temporary Redirect", 400: "Bad Request", 401: "Unauthorized",
     403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable", 409: "Conflict",
-    411: "Length Required", 413: "Content Too Large", 415: "Unsupported Media Type", 422: "Unprocessable Entity",
+    411: "Length Required", 413: "Content Too Large", 415: "Unsupported Media Type", 416: "Range Not Satisfiable", 422: "Unprocessable Entity",
     423: "Locked", 429: "Too Many Requests", 500: "Internal Server Error", 501: "Not Implemented",
     502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
 }
@@ -221,6 +221,9 @@ class Connection:
             if not more:
                 return None
             self.buffer += more
+            # A client that tries TLS first would wait for long.
+            if self.buffer.startswith(b"\x16"):
+                return None
         head, _, self.buffer = self.buffer.partition(b"\r\n\r\n")
         return head.decode("latin-1").split("\r\n")
 
@@ -315,7 +318,8 @@ def parse_request(connection, origin, lines):
         name, colon, value = line.partition(":")
         if not colon:
             raise BadRequest("no header field")
-        headers[name.strip().lower()] = value.strip()
+        name, value = name.strip().lower(), value.strip()
+        headers[name] = f"{headers[name]}, {value}" if name in headers else value
     target = parts[1]
     if "://" in target.split("?")[0]:
         target = "/" + target.split("://", 1)[1].partition("/")[2]

@@ -12,15 +12,19 @@ _relctl_options() {
     'matrix') echo '--format --github-output --target -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'plan') echo '--target --snapshot --engine -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'build') echo '--target --snapshot -j --jobs -k --keep-going -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'package') echo '--target --snapshot -j --jobs --threads --no-cache --engine -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'package') echo '--target --snapshot -j --jobs --threads --no-cache --engine --compare-with -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'chart') echo '--snapshot --threads --engine --url --merge --repository --replace --plain-http -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'merge') echo '-n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'checksum') echo '--target --snapshot --check -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'notes') echo '--target --snapshot -n --dry-run --unreleased --all --from --to --paths -o --output --format --body -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'changelog') echo '--all -n --dry-run --check --replace --file -o --output -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'nix') echo '-n --dry-run --check -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'publish') echo '--target --snapshot --replace --allow-missing -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'release') echo '--target --snapshot -n --dry-run --create-tag --skip --replace --allow-missing --abandon -k --keep-going -j --jobs --threads --no-cache --engine -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'release') echo '--target --snapshot -n --dry-run --create-tag --skip --replace --allow-missing --abandon -k --keep-going -j --jobs --threads --no-cache --engine --compare-with -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'yank') echo '--reason -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'image') echo '--image --platform --load-tar --snapshot --replace --plain-http -n --dry-run --threads --no-cache -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'verify') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'sizes') echo '--compare-with -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'version') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'help') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'completions') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
@@ -45,6 +49,12 @@ _relctl_value() {
     package,-j | package,--jobs) echo 'none' ;;
     package,--threads) echo 'none' ;;
     package,--engine) echo 'words relctl zlib' ;;
+    package,--compare-with) echo 'file' ;;
+    chart,--threads) echo 'none' ;;
+    chart,--engine) echo 'words relctl zlib' ;;
+    chart,--url) echo 'none' ;;
+    chart,--merge) echo 'file' ;;
+    chart,--repository) echo 'none' ;;
     checksum,--target) echo 'target' ;;
     checksum,--check) echo 'file' ;;
     notes,--target) echo 'target' ;;
@@ -58,12 +68,18 @@ _relctl_value() {
     publish,--target) echo 'target' ;;
     publish,--allow-missing) echo 'target' ;;
     release,--target) echo 'target' ;;
-    release,--skip) echo 'words validate build checksum notes verify publish' ;;
+    release,--skip) echo 'words validate build images checksum distribution notes verify publish' ;;
     release,--allow-missing) echo 'target' ;;
     release,-j | release,--jobs) echo 'none' ;;
     release,--threads) echo 'none' ;;
     release,--engine) echo 'words relctl zlib' ;;
+    release,--compare-with) echo 'file' ;;
     yank,--reason) echo 'none' ;;
+    image,--image) echo 'none' ;;
+    image,--platform) echo 'none' ;;
+    image,--load-tar) echo 'file' ;;
+    image,--threads) echo 'none' ;;
+    sizes,--compare-with) echo 'file' ;;
     *,-C | *,--directory) echo 'folder' ;;
     *,--config) echo 'file' ;;
     *,--color) echo 'words auto always never' ;;
@@ -83,14 +99,20 @@ _relctl_argument() {
     plan,0) echo 'tag' ;;
     build,0) echo 'tag' ;;
     package,0) echo 'tag' ;;
+    chart,0) echo 'words package index push' ;;
+    chart,1) echo 'tag' ;;
     merge,*) echo 'file' ;;
     checksum,*) echo 'file' ;;
     notes,0) echo 'tag' ;;
     changelog,0) echo 'tag' ;;
+    nix,0) echo 'tag' ;;
     publish,0) echo 'tag' ;;
     release,0) echo 'tag' ;;
     yank,0) echo 'tag' ;;
+    image,0) echo 'words build push copy inspect' ;;
+    image,*) echo 'file' ;;
     verify,*) echo 'file' ;;
+    sizes,0) echo 'file' ;;
     help,0) echo 'subcommand' ;;
     completions,0) echo 'words bash zsh fish' ;;
     schema,0) echo 'words configuration notes' ;;
@@ -98,7 +120,7 @@ _relctl_argument() {
 }
 
 _relctl_subcommands() {
-    printf '%s\n' init check validate bump hooks matrix plan build package merge checksum notes changelog publish release yank verify version help completions man schema
+    printf '%s\n' init check validate bump hooks matrix plan build package chart merge checksum notes changelog nix publish release yank image verify sizes version help completions man schema
 }
 
 # Takes the lines that begin with the current word.

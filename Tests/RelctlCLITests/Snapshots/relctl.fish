@@ -12,15 +12,19 @@ function __relctl_takes_value
              'matrix,--format' 'matrix,--github-output' 'matrix,--target' 'matrix,-C' 'matrix,--directory' 'matrix,--config' 'matrix,--color' \
              'plan,--target' 'plan,--engine' 'plan,-C' 'plan,--directory' 'plan,--config' 'plan,--color' \
              'build,--target' 'build,-j' 'build,--jobs' 'build,-C' 'build,--directory' 'build,--config' 'build,--color' \
-             'package,--target' 'package,-j' 'package,--jobs' 'package,--threads' 'package,--engine' 'package,-C' 'package,--directory' 'package,--config' 'package,--color' \
+             'package,--target' 'package,-j' 'package,--jobs' 'package,--threads' 'package,--engine' 'package,--compare-with' 'package,-C' 'package,--directory' 'package,--config' 'package,--color' \
+             'chart,--threads' 'chart,--engine' 'chart,--url' 'chart,--merge' 'chart,--repository' 'chart,-C' 'chart,--directory' 'chart,--config' 'chart,--color' \
              'merge,-C' 'merge,--directory' 'merge,--config' 'merge,--color' \
              'checksum,--target' 'checksum,--check' 'checksum,-C' 'checksum,--directory' 'checksum,--config' 'checksum,--color' \
              'notes,--target' 'notes,--from' 'notes,--to' 'notes,--paths' 'notes,-o' 'notes,--output' 'notes,--format' 'notes,-C' 'notes,--directory' 'notes,--config' 'notes,--color' \
              'changelog,--file' 'changelog,-o' 'changelog,--output' 'changelog,-C' 'changelog,--directory' 'changelog,--config' 'changelog,--color' \
+             'nix,-C' 'nix,--directory' 'nix,--config' 'nix,--color' \
              'publish,--target' 'publish,--allow-missing' 'publish,-C' 'publish,--directory' 'publish,--config' 'publish,--color' \
-             'release,--target' 'release,--skip' 'release,--allow-missing' 'release,-j' 'release,--jobs' 'release,--threads' 'release,--engine' 'release,-C' 'release,--directory' 'release,--config' 'release,--color' \
+             'release,--target' 'release,--skip' 'release,--allow-missing' 'release,-j' 'release,--jobs' 'release,--threads' 'release,--engine' 'release,--compare-with' 'release,-C' 'release,--directory' 'release,--config' 'release,--color' \
              'yank,--reason' 'yank,-C' 'yank,--directory' 'yank,--config' 'yank,--color' \
+             'image,--image' 'image,--platform' 'image,--load-tar' 'image,--threads' 'image,-C' 'image,--directory' 'image,--config' 'image,--color' \
              'verify,-C' 'verify,--directory' 'verify,--config' 'verify,--color' \
+             'sizes,--compare-with' 'sizes,-C' 'sizes,--directory' 'sizes,--config' 'sizes,--color' \
              'version,-C' 'version,--directory' 'version,--config' 'version,--color' \
              'help,-C' 'help,--directory' 'help,--config' 'help,--color' \
              'completions,-C' 'completions,--directory' 'completions,--config' 'completions,--color' \
@@ -90,14 +94,18 @@ complete -c relctl -n '__relctl_at "" 0' -a matrix -d 'Print the platform matrix
 complete -c relctl -n '__relctl_at "" 0' -a plan -d 'Print everything that a release would do'
 complete -c relctl -n '__relctl_at "" 0' -a build -d 'Build the binaries of every target into dist/build/'
 complete -c relctl -n '__relctl_at "" 0' -a package -d 'Pack the archives, their checksums and manifest.json into dist/'
+complete -c relctl -n '__relctl_at "" 0' -a chart -d 'Pack Helm charts, index a folder of them, and push them to registries'
 complete -c relctl -n '__relctl_at "" 0' -a merge -d 'Join the dist/ folders of several machines into one release'
 complete -c relctl -n '__relctl_at "" 0' -a checksum -d 'Write SHA256SUMS for dist/, print checksums of files, or check a list of them'
 complete -c relctl -n '__relctl_at "" 0' -a notes -d 'Write the release notes, dist/NOTES.md, or print those of other releases'
 complete -c relctl -n '__relctl_at "" 0' -a changelog -d 'Put the section of a release into CHANGELOG.md'
+complete -c relctl -n '__relctl_at "" 0' -a nix -d 'Write the release\'s flake and its package for nixpkgs, dist/nix'
 complete -c relctl -n '__relctl_at "" 0' -a publish -d 'Publish what dist/ holds to every configured place'
 complete -c relctl -n '__relctl_at "" 0' -a release -d 'Make a release: check, build, pack, checksum, notes, verify, publish'
 complete -c relctl -n '__relctl_at "" 0' -a yank -d 'Mark a published release as one not to use'
+complete -c relctl -n '__relctl_at "" 0' -a image -d 'Make, push, copy and look at container images, without a daemon'
 complete -c relctl -n '__relctl_at "" 0' -a verify -d 'Read a release again and prove its manifest'
+complete -c relctl -n '__relctl_at "" 0' -a sizes -d 'Print what a release consists of, largest first'
 complete -c relctl -n '__relctl_at "" 0' -a version -d 'Print the version, commit and date of this relctl'
 complete -c relctl -n '__relctl_at "" 0' -a help -d 'Explain relctl or one of its subcommands'
 complete -c relctl -n '__relctl_at "" 0' -a completions -d 'Print a script that completes relctl\'s command line in a shell'
@@ -145,8 +153,20 @@ complete -c relctl -n '__relctl_at package' -s j -l jobs -x -d 'Do at most N thi
 complete -c relctl -n '__relctl_at package' -l threads -x -d 'Compress on at most N threads (default: one per core)'
 complete -c relctl -n '__relctl_at package' -l no-cache -d 'Neither use nor keep what was compressed for other releases'
 complete -c relctl -n '__relctl_at package' -l engine -x -a 'relctl zlib' -d 'What compresses tar.gz and zip (default: relctl)'
+complete -c relctl -n '__relctl_at package' -l compare-with -r -F -d 'Compare sizes with an earlier release\'s manifest.json'
 complete -c relctl -n '__relctl_at package' -s n -l dry-run -d 'Print what would be done, and change nothing'
 complete -c relctl -n '__relctl_at package 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at chart' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
+complete -c relctl -n '__relctl_at chart' -l threads -x -d 'Compress on at most N threads (default: one per core)'
+complete -c relctl -n '__relctl_at chart' -l engine -x -a 'relctl zlib' -d 'What compresses tar.gz and zip (default: relctl)'
+complete -c relctl -n '__relctl_at chart' -l url -x -d 'For index: the address of the folder'
+complete -c relctl -n '__relctl_at chart' -l merge -r -F -d 'For index: the index whose other charts stay'
+complete -c relctl -n '__relctl_at chart' -l repository -x -d 'For push: oci://HOST/PATH, whatever the configuration says'
+complete -c relctl -n '__relctl_at chart' -l replace -d 'For push: let a tag that is another chart\'s lead to this one'
+complete -c relctl -n '__relctl_at chart' -l plain-http -d 'For push: speak to other machines\' registries without encryption too'
+complete -c relctl -n '__relctl_at chart' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at chart 0' -x -a 'package index push'
+complete -c relctl -n '__relctl_at chart 1' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at merge' -s n -l dry-run -d 'Print what would be done, and change nothing'
 complete -c relctl -n '__relctl_at merge 0 more' -r -F
 complete -c relctl -n '__relctl_at checksum' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
@@ -172,6 +192,9 @@ complete -c relctl -n '__relctl_at changelog' -l replace -d 'Write sections anew
 complete -c relctl -n '__relctl_at changelog' -l file -r -F -d 'The changelog (default: CHANGELOG.md)'
 complete -c relctl -n '__relctl_at changelog' -s o -l output -r -F -d 'Write the whole to this file instead; `-` prints'
 complete -c relctl -n '__relctl_at changelog 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at nix' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at nix' -l check -d 'Change nothing, and exit with 2 if something would change'
+complete -c relctl -n '__relctl_at nix 0' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at publish' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
 complete -c relctl -n '__relctl_at publish' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
 complete -c relctl -n '__relctl_at publish' -l replace -d 'Replace a different release that is there'
@@ -182,7 +205,7 @@ complete -c relctl -n '__relctl_at release' -l target -x -a '(__relctl_targets)'
 complete -c relctl -n '__relctl_at release' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
 complete -c relctl -n '__relctl_at release' -s n -l dry-run -d 'Print what would be done, and change nothing'
 complete -c relctl -n '__relctl_at release' -l create-tag -d 'Make the tag, annotated, at what is checked out, before publishing'
-complete -c relctl -n '__relctl_at release' -l skip -x -a 'validate build checksum notes verify publish' -d 'Leave out validate, build, checksum, notes, verify, publish; repeatable'
+complete -c relctl -n '__relctl_at release' -l skip -x -a 'validate build images checksum distribution notes verify publish' -d 'Leave out validate, build, images, checksum, distribution, notes, verify, publish; repeatable'
 complete -c relctl -n '__relctl_at release' -l replace -d 'Replace a different release that is published already'
 complete -c relctl -n '__relctl_at release' -l allow-missing -x -a '(__relctl_targets)' -d 'Publish without targets that match; may be repeated'
 complete -c relctl -n '__relctl_at release' -l abandon -d 'Release nothing: remove drafts and uploads of the release that nobody has seen'
@@ -191,11 +214,25 @@ complete -c relctl -n '__relctl_at release' -s j -l jobs -x -d 'Do at most N thi
 complete -c relctl -n '__relctl_at release' -l threads -x -d 'Compress on at most N threads (default: one per core)'
 complete -c relctl -n '__relctl_at release' -l no-cache -d 'Neither use nor keep what was compressed for other releases'
 complete -c relctl -n '__relctl_at release' -l engine -x -a 'relctl zlib' -d 'What compresses tar.gz and zip (default: relctl)'
+complete -c relctl -n '__relctl_at release' -l compare-with -r -F -d 'Compare sizes with an earlier release\'s manifest.json'
 complete -c relctl -n '__relctl_at release 0' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at yank' -l reason -x -d 'Why; users read it on top of the notes'
 complete -c relctl -n '__relctl_at yank' -s n -l dry-run -d 'Print what would be done, and change nothing'
 complete -c relctl -n '__relctl_at yank 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at image' -l image -x -d 'Push only this image; may be repeated'
+complete -c relctl -n '__relctl_at image' -l platform -x -d 'Make, or copy, for this platform alone, such as linux/arm64'
+complete -c relctl -n '__relctl_at image' -l load-tar -r -F -d 'Have build write a tar for `docker load`, too'
+complete -c relctl -n '__relctl_at image' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
+complete -c relctl -n '__relctl_at image' -l replace -d 'Let a tag or name that is another image\'s lead to this one'
+complete -c relctl -n '__relctl_at image' -l plain-http -d 'Speak to other machines\' registries without encryption too'
+complete -c relctl -n '__relctl_at image' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at image' -l threads -x -d 'Compress on at most N threads (default: one per core)'
+complete -c relctl -n '__relctl_at image' -l no-cache -d 'Have build neither use nor keep what was compressed for other releases'
+complete -c relctl -n '__relctl_at image 0' -x -a 'build push copy inspect'
+complete -c relctl -n '__relctl_at image 1 more' -r -F
 complete -c relctl -n '__relctl_at verify 0 more' -r -F
-complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate bump hooks matrix plan build package merge checksum notes changelog publish release yank verify version help completions man schema'
+complete -c relctl -n '__relctl_at sizes' -l compare-with -r -F -d 'Compare sizes with an earlier release\'s manifest.json'
+complete -c relctl -n '__relctl_at sizes 0' -r -F
+complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate bump hooks matrix plan build package chart merge checksum notes changelog nix publish release yank image verify sizes version help completions man schema'
 complete -c relctl -n '__relctl_at completions 0' -x -a 'bash zsh fish'
 complete -c relctl -n '__relctl_at schema 0' -x -a 'configuration notes'

@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: samples) func bothPackTheSameMembers(sample: Sample) async throws {
-        try await ChartBench.with(sample.files) { bench in
+        try await ChartBench.with(sample.files) { bench async throws in
             try LiveFileSystem().createFolders(bench.folder.appending("charts"))
             for folder in sample.packed {
                 let script = "helm.package(arguments[0], destination=arguments[1])"

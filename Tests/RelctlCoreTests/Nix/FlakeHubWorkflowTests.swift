@@ -22,6 +22,7 @@ import Testing
             var run: String?
             var with: [String: Value]?
             var env: [String: String]?
+            var name: String?
         }
 
         enum Value: Decodable, Equatable {
@@ -117,6 +118,27 @@ import Testing
             )
             #expect(outcome.status == 0, "\(outcome.errors)")
             #expect(try LiveFileSystem().text(of: FilePath(output)) == "tag=v2.0.0-rc.1\n")
+        }
+    }
+
+    @Test(.enabled(if: NixSystem.isHere)) func theFlakeIsLockedInACheckoutThatDoesNotKnowIt() async throws {
+        let steps = try #require(try await workflow().jobs["flakehub"]?.steps)
+        let lock = try #require(steps.first { $0.name == "Lock the flake" }?.run)
+        try await NixSystem.scratch { nix in
+            var release = try NixRelease(in: nix.work)
+            try await release.pack("t.tar.gz", "tar.gz", for: "x86_64-unknown-linux-gnu", ["t/tool": "#!/bin/sh\n"])
+            try await release.write(release.request { $0.nixpkgs = "path:\(Fixtures.path("nixpkgs"))" })
+            let script = """
+                git init -q checkout && cd checkout
+                git -c user.name=ada -c user.email=ada@example.org commit -q --allow-empty -m begin
+                cp -r \(ShellWord.quoted(release.folder.nix.string)) flakehub
+                \(lock)
+                nix flake metadata --json --no-write-lock-file "$PWD/flakehub" >/dev/null
+                nix flake show "$PWD/flakehub"
+                """
+            let outcome = try await nix.shell(script, in: nix.work)
+            #expect(outcome.status == 0 && outcome.text.contains("word-tool-1.2.3"), "\(outcome.errors)")
+            #expect(try LiveFileSystem().status(of: nix.work.appending("checkout/flakehub/flake.lock")) != nil)
         }
     }
 }

@@ -166,4 +166,27 @@ import Testing
             #expect(try await nix.output(evaluating: expression, isFile: false) == "sha256-\(digest.base64)")
         }
     }
+
+    @Test func aPluginWithProgramsHasAnEntryForEachSystem() async throws {
+        try await NixSystem.scratch { nix in
+            var release = try NixRelease(in: nix.work)
+            try await release.compile("gpx", "-static")
+            let contents = ["acme-app/plugin.json": "{}", "acme-app/gpx_app": "@gpx"]
+            try await release.pack("acme-app-linux.zip", "zip", for: target(nix, "musl"), contents)
+            try await release.pack("acme-app-mac.zip", "zip", for: "aarch64-apple-darwin", contents)
+            try await release.write(
+                release.request {
+                    $0.kind = .grafanaPlugin
+                    $0.name = "acme-app"
+                }
+            )
+            expect(try await nix.run(["flake", "check"], flake: flake(release)))
+            let entry = flake(release).appending(NixPlan.pluginName)
+            let plugin = "((import \(Fixtures.path("nixpkgs")) { }).callPackage \(entry) { })"
+            let expression = "builtins.toJSON { inherit (\(plugin)) zipHash; inherit (\(plugin).meta) platforms; }"
+            let json = try await nix.output(evaluating: expression, isFile: false)
+            for artifact in release.manifest.artifacts { #expect(json.contains("sha256-\(artifact.sha256.base64)")) }
+            #expect(json.contains("\"platforms\":[\"aarch64-darwin\",\"\(try await nix.currentSystem())\"]"), "\(json)")
+        }
+    }
 }

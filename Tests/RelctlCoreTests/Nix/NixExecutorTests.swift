@@ -54,6 +54,29 @@ import Testing
         }
     }
 
+    @Test func filesOfOthersInTheProjectAreLeftAlone() async throws {
+        try await withScratchFolder { folder in
+            let release = try await release(in: folder)
+            for name in ["flake.nix", "package.nix"] {
+                let path = folder.appending(name)
+                try files.write("{ }\n".utf8, to: path)
+                let before = try TreeSnapshot(of: folder)
+                let error = await #expect(throws: RelctlError.self) {
+                    try await release.write(release.request { $0.flake = try RelativePath("flake.nix") })
+                }
+                #expect(error?.message.hasSuffix("/\(name)`: it is there, and relctl did not write it") == true)
+                #expect(try TreeSnapshot(of: folder) == before)
+                try files.removeFile(path)
+            }
+            // A release that is made leaves its project alone.
+            let executor = NixExecutor(Effects.onDisk())
+            let request = try release.request { $0.flake = try RelativePath("flake.nix") }
+            let plan = try await executor.plan(request, in: release.folder)
+            #expect(try executor.execute(plan, in: release.folder, project: nil).count == 2)
+            #expect(try files.status(of: folder.appending("flake.nix")) == nil)
+        }
+    }
+
     @Test func artifactsThatAreNotWhatTheManifestSaysAreRefused() async throws {
         try await withScratchFolder { folder in
             let release = try await release(in: folder)

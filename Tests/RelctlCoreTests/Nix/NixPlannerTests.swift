@@ -139,4 +139,21 @@ import Testing
         #expect(try flakeHub { $0.labels = (0..<21).map(String.init) }.contains("more than 20"))
         #expect(try flakeHub { $0.rollingMinor = 1 }.contains("`rolling: true`"))
     }
+
+    @Test(.timeLimit(.minutes(1))) func largeArchivesArePlannedInTimeThatGrowsWithThem() throws {
+        let paths = (0..<4_000).flatMap {
+            ["t/bin/p\($0)", "t/man/p\($0).1", "t/README\($0)", "t/completions/_p\($0)"]
+        }
+        let artifacts = try [linux, "aarch64-apple-darwin"].map {
+            try artifact("\($0).tar.gz", "tar.gz", for: $0, paths)
+        }
+        let text = try text("package.nix", request(artifacts) { $0.programs = (0..<4_000).map { "p\($0)" } })
+        #expect(text.contains("\n    install -Dm755 bin/p3999 -t $out/bin\n"))
+    }
+
+    @Test func aLongNameBreaksTheLineAsNixfmtDoes() throws {
+        let name = String(repeating: "n", count: 60)
+        let text = try text("package.nix", request { $0.settings.name = name })
+        #expect(text.contains("\n  source =\n    sources.${system} or (throw \"\(name): there"))
+    }
 }

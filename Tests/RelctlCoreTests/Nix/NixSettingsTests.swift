@@ -5,7 +5,7 @@ import Testing
 @Suite struct NixSettingsTests {
     @Test func everyKeyIsRead() throws {
         let text = """
-            { name: 'x', nix: {
+            { name: 'x', repository: 'a/b', nix: {
               name: 'tool', kind: 'grafanaPlugin', url: 'https://h/{{tag}}/{{artifact}}', mainProgram: 'a',
               maintainers: ['ada'], libraries: ['openssl'], share: ['demo'], checkVersion: true, nixpkgs: 'nixpkgs',
               flake: 'flake.nix',
@@ -27,19 +27,39 @@ import Testing
 
     @Test func nothingNeedsToBeSaid() throws {
         #expect(try ConfigurationLoaderTests.load("{ name: 'x' }").nix == nil)
-        #expect(try ConfigurationLoaderTests.load("{ name: 'x', nix: {} }").nix == NixSettings())
+        #expect(try ConfigurationLoaderTests.load("{ name: 'x', repository: 'a/b', nix: {} }").nix == NixSettings())
     }
 
     @Test(arguments: [
         ("{ kind: 'plugin' }", "nix.kind"), ("{ url: '{{artefact}}' }", "artefact"), ("{ flakeHub: {} }", "visibility"),
         ("{ flakeHub: { visibility: 'secret' } }", "secret"), ("{ share: ['../x'] }", "../x"),
         ("{ hash: 'x' }", "hash"),
+        ("{ maintainers: ['a b'] }", "relctl.json:1:40: `nix.maintainers`: `a b`"),
+        ("{ flakeHub: { visibility: 'public', labels: ['A'] } }", "`nix.flakeHub.labels`: `A`"),
     ])
     func whatIsWrongIsTold(settings: String, named: String) throws {
         let error = try #require(throws: RelctlError.self) {
-            try ConfigurationLoaderTests.load("{ name: 'x', nix: \(settings) }")
+            try ConfigurationLoaderTests.load("{ name: 'x', repository: 'a/b', nix: \(settings) }")
         }
         #expect("\(error)".contains(named), "\(error)")
         #expect(error.code == .configurationInvalid)
+    }
+
+    @Test(arguments: [
+        ("nix: {}", "users of Nix could not be told where to download"),
+        ("nix: {}, repository: 'https://gitlab.com/a/b'", "users of Nix could not be told where to download"),
+        ("nix: {}, repository: 'a/b', license: 'MIT/Zlib'", "cannot read the licence `MIT/Zlib`"),
+        ("nix: {}, repository: 'a/b', targets: { 'x86_64-pc-windows-msvc': {} }", "no target is a system of Nix"),
+    ])
+    func whatWouldKeepAReleaseFromNixIsToldAtOnce(text: String, problem: String) throws {
+        let error = try #require(throws: RelctlError.self) {
+            try ConfigurationLoaderTests.load("{ name: 'x', \(text) }")
+        }
+        #expect("\(error)".contains(problem), "\(error)")
+        #expect(throws: Never.self) {
+            try ConfigurationLoaderTests.load(
+                "{ name: 'x', \(text.replacing("nix: {}, ", with: "").replacing("nix: {}", with: "")) }"
+            )
+        }
     }
 }

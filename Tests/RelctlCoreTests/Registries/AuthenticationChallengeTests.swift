@@ -7,6 +7,14 @@ import Testing
         AuthenticationChallenge.all(in: HTTPFields(values.map { HTTPFields.Field("www-authenticate", $0) }))
     }
 
+    @Test(arguments: [
+        ("127.0.0.1:5000", "http://169.254.169.254/t"), ("10.0.0.5:5000", "https://127.0.0.1/token"),
+        ("10.0.0.5:5000", "https://localhost/token"), ("169.254.1.1", "https://169.254.1.2/token"),
+    ])
+    func noRegistryLeadsToWhereItCannotReachItself(registry: String, realm: String) {
+        #expect(TokenRealm.problem(with: realm, of: RegistryHost(registry)) != nil)
+    }
+
     @Test func severalChallengesInOneFieldAreToldApart() {
         let all = challenges(
             #"Negotiate, Basic realm="a, b", charset="UTF-8", BEARER Realm="https://x/y?z",service=s , scope="r:a:pull""#

@@ -11,7 +11,7 @@ import Testing
         _ environment: [String: String] = [:]
     ) async throws -> FoundCredential? {
         let effects = RegistryStage(world, environment).effects
-        return try await RegistryCredentials(effects).find(for: RegistryHost(host))
+        return try await RegistryCredentials(effects).find(for: RegistryHost(host), "acme/app")
     }
 
     private static func auth(_ pair: String) -> String { Data(pair.utf8).base64EncodedString() }
@@ -110,6 +110,18 @@ import Testing
             let error = await #expect(throws: RelctlError.self) { try await find("ghcr.io", world) }
             #expect(error?.code == .configurationInvalid)
             #expect(error.map { "\($0)" }?.contains("YWRh") == false)
+        }
+    }
+
+    @Test func whatIsForTheRepositoryComesBeforeWhatIsForTheRegistry() async throws {
+        try await World.scratch { world in
+            let entries = ["ghcr.io", "ghcr.io/acme", "ghcr.io/acme/app", "ghcr.io/acme/ap", "ghcr.io/other"]
+            for count in 1...entries.count {
+                let auths = entries.prefix(count).map { "\"\($0)\": {\"auth\": \"\(Self.auth("\($0):pw"))\"}" }
+                let text = "{\"auths\": {\(auths.joined(separator: ","))}, \"credsStore\": \"none-such\"}"
+                let found = try await find("ghcr.io", world, ["DOCKER_AUTH_CONFIG": text])
+                #expect(found?.credential == .password(user: entries[min(count, 3) - 1], Secret("pw")))
+            }
         }
     }
 

@@ -40,7 +40,7 @@ enum SnippetSample {
         let manifest = try manifest(isSnapshot: isSnapshot)
         let forge = manifest.release.repository.flatMap { ForgeAddress(repository: $0) }
         var request = SnippetRequest(manifest, forge: forge)
-        request.images[0].ports = ["8080", "53/udp"]
+        request.images[0].ports = ["8080/tcp", "53/udp"]
         request.images[0].volumes = ["/var/lib/my $data"]
         request.flake = SnippetRequest.Flake(
             package: "streams",

@@ -23,13 +23,14 @@ struct ConfigurationChecks {
         checkLevel()
         checkContents()
         checkPublicationOrder()
+        checkNix()
         problems += ChartChecks(charts: configuration.charts).problems
         var checks = TemplateChecks(configuration: configuration, root: root, extensions: extensions)
         var images = ImageChecks(configuration: configuration, root: root)
         return problems + images.problems() + checks.problems(with: templates)
     }
 
-    private mutating func report(_ message: String, _ path: ConfigurationPath, hints: [String] = []) {
+    mutating func report(_ message: String, _ path: ConfigurationPath, hints: [String] = []) {
         problems.append(.configuration(message, root.place(at: path), path, hints: hints))
     }
 

@@ -35,12 +35,23 @@ extension TextForm {
     }
 
     private static func nameProblem(_ text: String) -> String? {
-        text.isEmpty ? "it is empty" : nil
+        words { () throws(RelctlError) in _ = try RepositoryName(text) }
     }
 
     private static func baseProblem(_ text: String) -> String? {
-        ImageBase(text) == nil
-            ? "`\(text)` is neither `scratch`, nor an image at a registry, nor `oci:` and a path" : nil
+        guard ImageBase(text) == nil else { return nil }
+        if text.hasPrefix("oci:") { return "`\(text)` is not `oci:` and a path below the project's folder" }
+        return words { () throws(RelctlError) in _ = try ImageReference(text) }
+    }
+
+    /// What an error says.
+    private static func words(_ body: () throws(RelctlError) -> Void) -> String? {
+        do throws(RelctlError) {
+            try body()
+            return nil
+        } catch {
+            return error.causes.isEmpty ? error.message : error.causes.map { "\($0)" }.joined(separator: "; ")
+        }
     }
 
     private static func isImageUser(_ text: String) -> Bool {

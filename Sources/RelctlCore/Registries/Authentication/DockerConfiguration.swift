@@ -29,18 +29,28 @@ struct DockerConfiguration: Sendable {
         let names = host.credentialNames
         var missing: RelctlError?
         if let name = helper(for: names) {
-            let helper = try CredentialHelper(name, file: file)
+            let helper = try CredentialProgram(name, file: file)
             do {
                 for name in names {
                     if let found = try await helper.credential(for: name, with: effects) { return found }
                 }
-            } catch let error as CredentialHelper.Missing {
+            } catch let error as CredentialProgram.Missing {
                 // The file may know by itself, as where a store of another machine's is named.
                 missing = error.error
             }
         }
         if let found = try own(names) { return found }
         if let missing { throw missing }
+        return nil
+    }
+
+    /// The credential that the file itself holds for a repository, or for a part of its path (containers-auth.json(5)).
+    func credential(for host: RegistryHost, _ path: String) throws -> FoundCredential? {
+        let components = path.split(separator: "/")
+        for count in stride(from: components.count, to: 0, by: -1) {
+            let name = "\(host.name)/\(components.prefix(count).joined(separator: "/"))"
+            if let found = try own([name]) { return found }
+        }
         return nil
     }
 

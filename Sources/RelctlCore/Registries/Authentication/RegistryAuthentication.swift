@@ -7,14 +7,14 @@ final class RegistryAuthentication: Sendable {
     private let host: RegistryHost
     private let access: RegistryAccess
     private let effects: Effects
+    private let credentials: RegistryCredentials
     private let gate = HTTPGate(width: 1)
     private let state = Mutex(State())
 
     private struct State {
         var scheme: Scheme?
-        /// What credentials there are, once somebody wanted to know.
-        var found: FoundCredential?
-        var wasSearched = false
+        /// What credentials there are for a repository, once somebody wanted to know.
+        var found: [String: FoundCredential?] = [:]
         /// The tokens by what they allow, the latest last.
         var tokens: [(scopes: Set<RegistryScope>, token: RegistryToken)] = []
     }
@@ -30,6 +30,7 @@ final class RegistryAuthentication: Sendable {
         self.host = host
         self.access = access
         self.effects = effects
+        credentials = RegistryCredentials(effects)
     }
 
     /// What proves who asks for this; nothing where nobody needs to.
@@ -74,7 +75,7 @@ final class RegistryAuthentication: Sendable {
 
     /// What to do where the registry does not let us.
     var advice: String {
-        guard let found = state.withLock(\.found) else {
+        guard let found = state.withLock({ $0.found.values.compactMap(\.self).first }) else {
             let token = host.name == RegistryCredentials.gitHubHost ? ", or set GITHUB_TOKEN" : ""
             return "no credentials for `\(host.name)` were found: run `docker login \(host.name)`\(token)"
         }
@@ -88,9 +89,9 @@ final class RegistryAuthentication: Sendable {
             switch state.scheme {
             case nil: return nil
             case .nothing: return (nil, ())
-            case .password: return state.wasSearched ? (state.found?.credential.header, ()) : nil
+            case .password: return state.found[Self.path(scopes)].map { ($0?.credential.header, ()) }
             case .token:
-                if case .access(let token) = state.found?.credential { return (.bearer(token), ()) }
+                if case .access(let token) = state.found[Self.path(scopes)]??.credential { return (.bearer(token), ()) }
                 // Not one that ends on its way.
                 state.tokens.removeAll { $0.token.expiry <= now + .seconds(5) }
                 let token = state.tokens.last { entry in scopes.allSatisfy { $0.isAllowed(by: entry.scopes) } }
@@ -141,7 +142,7 @@ final class RegistryAuthentication: Sendable {
         _ wanted: [String]
     ) async throws -> HTTPHeader? {
         guard case .nothing = scheme else {
-            let credential = try await credential()
+            let credential = try await credential(for: Self.path(scopes))
             guard case .token(let server) = scheme else { return credential?.header }
             if case .access(let token) = credential { return .bearer(token) }
             let token = try await token(from: server, scopes, wanted, credential)
@@ -173,20 +174,20 @@ final class RegistryAuthentication: Sendable {
         }
     }
 
-    private func credential() async throws -> RegistryCredential? {
-        if state.withLock(\.wasSearched) { return state.withLock(\.found)?.credential }
+    private func credential(for path: String) async throws -> RegistryCredential? {
+        if let found = state.withLock({ $0.found[path] }) { return found?.credential }
         let found =
             if let credential = access.credential {
                 FoundCredential(credential: credential, origin: "the configuration")
             } else {
-                try await RegistryCredentials(effects).find(for: host)
+                try await credentials.find(for: host, path)
             }
-        state.withLock { state in
-            state.found = found
-            state.wasSearched = true
-        }
+        state.withLock { _ = $0.found.updateValue(found, forKey: path) }
         return found?.credential
     }
+
+    /// The repository that is asked for; others are beside it.
+    private static func path(_ scopes: [RegistryScope]) -> String { scopes.first?.path ?? "" }
 }
 
 extension RegistryCredential {

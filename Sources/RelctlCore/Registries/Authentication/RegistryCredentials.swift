@@ -9,7 +9,8 @@ struct FoundCredential: Sendable {
 ///
 /// The first place that has one for the registry counts: `DOCKER_AUTH_CONFIG` (the text of a file); `config.json` in the
 /// folder `DOCKER_CONFIG`, else in `~/.docker`; the file `REGISTRY_AUTH_FILE`; `containers/auth.json` below
-/// `XDG_RUNTIME_DIR`, then below `XDG_CONFIG_HOME` or `~/.config`; for ghcr.io at last `GITHUB_TOKEN`.
+/// `XDG_RUNTIME_DIR`, then below `XDG_CONFIG_HOME` or `~/.config`; for ghcr.io at last `GITHUB_TOKEN`. Before all that comes
+/// what one of the files holds for the repository or a part of its path.
 struct RegistryCredentials: Sendable {
     static let gitHubHost = "ghcr.io"
     /// The variables that hold secrets.
@@ -19,21 +20,27 @@ struct RegistryCredentials: Sendable {
 
     init(_ effects: Effects) { self.effects = effects }
 
-    /// The credential for a registry; nothing where nobody has one.
+    /// The credential for a repository; nothing where nobody has one.
     ///
     /// - Throws: ``RelctlError`` if a file is not as it should be, or a helper that must be asked fails.
-    func find(for host: RegistryHost) async throws -> FoundCredential? {
-        if let text = variable("DOCKER_AUTH_CONFIG") {
-            let file = try DockerConfiguration(Array(text.utf8), file: "DOCKER_AUTH_CONFIG")
-            if let found = try await file.credential(for: host, with: effects) { return found }
+    func find(for host: RegistryHost, _ path: String) async throws -> FoundCredential? {
+        let files = try files()
+        for file in files {
+            if let found = try file.credential(for: host, path) { return found }
         }
-        for path in paths {
-            guard let file = try configuration(at: path) else { continue }
+        for file in files {
             if let found = try await file.credential(for: host, with: effects) { return found }
         }
         guard host.name == Self.gitHubHost, let token = variable("GITHUB_TOKEN") else { return nil }
         let user = variable("GITHUB_ACTOR").flatMap { $0.contains(":") ? nil : $0 } ?? "token"
         return FoundCredential(credential: .password(user: user, Secret(token)), origin: "GITHUB_TOKEN")
+    }
+
+    private func files() throws -> [DockerConfiguration] {
+        let own = try variable("DOCKER_AUTH_CONFIG").map {
+            try DockerConfiguration(Array($0.utf8), file: "DOCKER_AUTH_CONFIG")
+        }
+        return try [own].compactMap(\.self) + paths.compactMap { try configuration(at: $0) }
     }
 
     private func configuration(at path: FilePath) throws -> DockerConfiguration? {

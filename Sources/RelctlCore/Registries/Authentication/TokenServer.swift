@@ -14,11 +14,12 @@ struct TokenServer: Sendable, Hashable {
     init(_ challenge: AuthenticationChallenge, of registry: RegistryHost) throws(RelctlError) {
         let realm = challenge.value("realm") ?? ""
         if let problem = TokenRealm.problem(with: realm, of: registry) {
-            let shown = (try? HTTPAddress(realm, allowsPlainHTTP: true))?.shown ?? HTTPResponse.line(realm)
+            // What is no URL is not repeated: it may hold a password.
+            let shown = (try? HTTPAddress(realm, allowsPlainHTTP: true)).map { "`\($0.shown)`" } ?? "somewhere"
             throw RelctlError(
                 "cannot authenticate at the registry `\(registry.name)`",
                 code: .remoteUnavailable,
-                causes: [RelctlError("it leads to `\(shown)` for tokens: \(problem)")]
+                causes: [RelctlError("it leads to \(shown) for tokens: \(problem)")]
             )
         }
         self.realm = realm

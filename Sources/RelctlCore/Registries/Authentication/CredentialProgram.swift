@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A program that keeps credentials, `docker-credential-NAME` (docker-credential-helpers, "Development").
-struct CredentialHelper: Sendable {
+struct CredentialProgram: Sendable {
     /// It is not installed.
     struct Missing: Error {
         let error: RelctlError

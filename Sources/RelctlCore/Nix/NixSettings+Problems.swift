@@ -1,0 +1,54 @@
+extension NixSettings {
+    /// Why Nix or FlakeHub would not take a setting.
+    struct Problem: Sendable, Hashable {
+        /// The keys that lead to it, below `nix`.
+        let keys: [String]
+        /// What is wrong.
+        let reason: String
+
+        /// The keys as people write them.
+        var path: String { (["nix"] + keys).joined(separator: ".") }
+    }
+
+    /// All that is wrong with what the settings say, whatever is released.
+    var problems: [Problem] {
+        var problems = maintainers.filter { !NixText.isIdentifier($0) }.map {
+            Problem(keys: ["maintainers"], reason: "`\($0)` is not a name from nixpkgs' list of maintainers")
+        }
+        problems += libraries.filter { !NixText.isPath($0) }.map {
+            Problem(keys: ["libraries"], reason: "`\($0)` is not the name of a package in nixpkgs")
+        }
+        if let name, !Self.isPackageName(name) {
+            let reason = "`\(name)` is not a package's name, which is made of letters, digits, `_` and `-`"
+            problems.append(Problem(keys: ["name"], reason: reason))
+        }
+        if let flake, !flake.lastComponent.equalsBytewise(NixPlan.flakeName) {
+            let reason = "a flake is called `\(NixPlan.flakeName)`, not `\(flake.lastComponent)`"
+            problems.append(Problem(keys: ["flake"], reason: reason))
+        }
+        return problems + (flakeHub?.problems ?? [])
+    }
+
+    /// Whether nixpkgs takes a name for a package's.
+    static func isPackageName(_ name: String) -> Bool { name.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_\-]*/) != nil }
+}
+
+extension NixSettings.FlakeHub {
+    /// What is wrong by the limits of flakehub-push: an owner and a name, at most 20 labels of at most 50 characters.
+    fileprivate var problems: [NixSettings.Problem] {
+        func problem(_ key: String, _ reason: String) -> NixSettings.Problem {
+            NixSettings.Problem(keys: ["flakeHub", key], reason: reason)
+        }
+        var problems: [NixSettings.Problem] = []
+        if let name, name.wholeMatch(of: /[A-Za-z0-9._\-]+\/[A-Za-z0-9._\-]+/) == nil {
+            problems.append(problem("name", "`\(name)` is not OWNER/NAME"))
+        }
+        problems += labels.filter { $0.wholeMatch(of: /[a-z0-9\-]{1,50}/) == nil }
+            .map { problem("labels", "`\($0)` is not a label: up to 50 small letters, digits and dashes") }
+        if labels.count > 20 { problems.append(problem("labels", "there are more than 20, which FlakeHub takes")) }
+        if rollingMinor != nil, !isRolling {
+            problems.append(problem("rollingMinor", "it means something with `rolling: true` alone"))
+        }
+        return problems
+    }
+}

@@ -1,0 +1,44 @@
+/// What can be proven of tags beside the versions that they name.
+extension ReleaseObserver {
+    /// What more is asked about tags, where somebody wants to know.
+    package struct Proofs: Sendable, Hashable {
+        /// Whether the tag must be signed.
+        package var signature: Bool
+        /// The remote that must have the same tag.
+        package var remote: String?
+
+        /// Describes what is asked.
+        package init(signature: Bool = false, remote: String? = nil) {
+            self.signature = signature
+            self.remote = remote
+        }
+    }
+
+    /// Holds every tag of the project's form against its own tree.
+    ///
+    /// - Throws: ``RelctlError`` if git or the remote cannot be asked; all else is a part of the report.
+    package func auditReport(proving proofs: Proofs = Proofs()) async throws -> TagAuditReport {
+        let repository = try await self.repository()
+        let auditor = try TagAuditor(
+            repository: repository,
+            sources: extensions.versionSources,
+            configuration: configuration
+        )
+        var report = try await auditor.report()
+        let names = Set(report.tags.map(\.tag))
+        let tags = try await repository.tags().filter { names.contains($0.name) }
+        if !tags.isEmpty { report.findings += try await findings(on: tags, repository, proofs) }
+        return report
+    }
+
+    func findings(
+        on tags: [GitTag],
+        _ repository: GitRepository,
+        _ proofs: Proofs
+    ) async throws -> [Finding] {
+        let evidence = TagEvidence(repository)
+        var findings = proofs.signature ? try await evidence.signatureFindings(on: tags.map(\.name)) : []
+        if let remote = proofs.remote { findings += try await evidence.remoteFindings(on: tags, at: remote) }
+        return findings
+    }
+}

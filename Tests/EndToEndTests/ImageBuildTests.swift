@@ -1,0 +1,109 @@
+import Foundation
+import RelctlCore
+import TestSupport
+import Testing
+
+/// `relctl image build`, from a release in `dist/` to images that others read.
+@Suite(.enabled(if: HostTool.areHere("skopeo"))) struct ImageBuildTests {
+    private static let images = """
+        images: [{ name: "ghcr.io/acme/greeter", files: [{ files: ["greet"], to: "/usr/bin" }], entrypoint: ["/usr/bin/greet"] }],
+        """
+
+    private func packed(in world: World, _ images: String = images) async throws -> TestRepository {
+        let project = try await ScriptProject.create(in: world, more: images)
+        try await project.tag("v1.0.0")
+        expect(try await project.relctl(["package"]), exits: 0)
+        return project
+    }
+
+    @Test func imagesAreMadeOnceAndRecorded() async throws {
+        try await World.scratch { world in
+            let project = try await packed(in: world)
+            let before = try TreeSnapshot(of: project.folder).lines
+            let plan = try await project.relctl(["image", "build", "--dry-run", "--json"])
+            expect(plan, exits: 0)
+            #expect(plan.output.contains("\"linux\""))
+            #expect(try TreeSnapshot(of: project.folder).lines == before)
+
+            let first = try await project.relctl(["image", "build", "v1.0.0", "--json"])
+            expect(first, exits: 0)
+            let made = try JSONDecoder().decode([ReleasedImage].self, from: Data(first.output.utf8))
+            #expect(made.map(\.tags) == [["1.0.0", "1.0", "1", "latest"]])
+            let path = project.folder.appending("dist/manifest.json")
+            let recorded = try JSONDecoder().decode(
+                Manifest.self,
+                from: Data(LiveFileSystem().contents(of: path))
+            )
+            #expect(recorded.images == made)
+            let second = try await project.relctl(["image", "build", "--json"])
+            #expect(second.output == first.output)
+
+            let seen = try await world.output(
+                of: ["skopeo", "inspect", "--raw", "oci:dist/images:ghcr.io/acme/greeter:1.0.0"],
+                in: project.folder
+            )
+            #expect(Digest(of: Array(seen.utf8)) == made[0].digest)
+            // Two platforms of none: the image and what is said of it.
+            #expect(seen.contains("attestation-manifest"))
+        }
+    }
+
+    @Test func verifyReadsAllThatImagesAreMadeOf() async throws {
+        try await World.scratch { world in
+            let project = try await packed(in: world)
+            // The list of checksums goes on to say what the manifest is.
+            expect(try await project.relctl(["checksum"]), exits: 0)
+            expect(try await project.relctl(["image", "build"]), exits: 0)
+            expect(try await project.relctl(["verify"]), exits: 0)
+            let blobs = project.folder.appending("dist/images/blobs/sha256")
+            for name in try LiveFileSystem().names(in: blobs) {
+                let bytes = try LiveFileSystem().contents(of: blobs.appending(name))
+                try LiveFileSystem().write([bytes[0] ^ 1] + bytes.dropFirst(), to: blobs.appending(name))
+                let result = try await project.relctl(["verify"])
+                expect(result, exits: 2)
+                #expect(result.output.contains("image"), "\(name)")
+                try LiveFileSystem().write(bytes, to: blobs.appending(name))
+            }
+            expect(try await project.relctl(["verify"]), exits: 0)
+        }
+    }
+
+    @Test func aLoadableTarIsWrittenOnRequest() async throws {
+        try await World.scratch { world in
+            let project = try await packed(in: world)
+            expect(try await project.relctl(["image", "build", "--load-tar", "greeter.tar"]), exits: 0)
+            let tags = try await world.output(
+                of: ["skopeo", "list-tags", "docker-archive:greeter.tar"],
+                in: project.folder
+            )
+            #expect(tags.contains("ghcr.io/acme/greeter:latest"))
+        }
+    }
+
+    @Test func anImageOverItsBudgetIsNotMade() async throws {
+        try await World.scratch { world in
+            let images = Self.images.replacing("entrypoint:", with: "budget: \"1kB\", entrypoint:")
+            let project = try await packed(in: world, images)
+            let result = try await project.relctl(["image", "build"])
+            expect(result, exits: 1)
+            #expect(result.errors.contains("over its budget of 1.00 kB"))
+            #expect(try LiveFileSystem().status(of: project.folder.appending("dist/images/index.json")) == nil)
+        }
+    }
+
+    @Test func whatIsMissingIsTold() async throws {
+        try await World.scratch { world in
+            let none = try await ScriptProject.create(in: world)
+            try await none.tag("v1.0.0")
+            let unpacked = try await none.relctl(["image", "build"])
+            expect(unpacked, exits: 1)
+            #expect(unpacked.errors.contains("run `relctl package` first"))
+            expect(try await none.relctl(["package"]), exits: 0)
+            let result = try await none.relctl(["image", "build"])
+            expect(result, exits: 65)
+            #expect(result.errors.contains("`relctl.json` has none"))
+            expect(try await none.relctl(["image", "build", "--image", "x"]), exits: 64)
+            expect(try await none.relctl(["image", "build", "--platform", "x"]), exits: 64)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import RelctlCore
+import TestSupport
+import Testing
+
+/// Helm reads our indexes, and makes the same of the same folder.
+@Suite struct ChartIndexTests {
+    /// A folder with two versions of one chart and another chart in a folder of it.
+    private func withFolder(_ body: (World, FilePath) async throws -> Void) async throws {
+        try await ChartBench.with(ChartTexts.plain) { bench async throws in
+            let folder = bench.output
+            for version in ["0.9.0", "1.2.3-rc.1", "1.10.0", "1.2.3+build"] {
+                try await bench.pack(try await bench.plan(version: version))
+            }
+            try LiveFileSystem().createFolder(folder.appending("more"))
+            let texts = ["Chart.yaml": "apiVersion: v1\nname: other\nversion: 0.1.0\nkeywords: ['yes', \"1\"]\n"]
+            try await ChartBench.with(texts) { other async throws in
+                let plan = try await other.plan()
+                try await other.pack(plan)
+                let bytes = try LiveFileSystem().contents(of: other.output.appending(plan.name))
+                try LiveFileSystem().write(bytes, to: folder.appending("more/\(plan.name)"))
+            }
+            try LiveFileSystem().write(Array("no chart".utf8), to: folder.appending("z.tgz"))
+            try await body(bench.world, folder)
+        }
+    }
+
+    private func index(_ folder: FilePath, _ url: String?, known: ChartIndex? = nil) async throws -> ChartIndex {
+        let charts = try await PackedChartObserver(.onDisk()).charts(in: folder)
+        return try ChartIndexPlanner().plan(ChartIndexPlanner.Request(charts: charts, url: url, known: known))
+    }
+
+    /// Compares the index at the first path with what Helm makes of the folder at the second.
+    private static let comparison = """
+        from urllib.parse import unquote
+        theirs = helm.repo_index_generate(arguments[1], base_url=arguments[2] or None)
+        ours = yaml.safe_load(open(arguments[0]))
+        assert ours["apiVersion"] == theirs["apiVersion"], ours
+        assert list(ours["entries"]) == sorted(theirs["entries"]), ours
+        for name, entries in theirs["entries"].items():
+            for one, other in zip(ours["entries"][name], entries, strict=True):
+                one["urls"] = [unquote(url) for url in one["urls"]]
+                assert one.pop("created") == "2023-11-14T22:13:20Z"
+                other.pop("created")
+                assert one == other, (one, other)
+        print(ours["generated"])
+        """
+
+    @Test(arguments: ["", "https://example.org/charts", "https://example.org/"])
+    func helmMakesTheSameOfTheFolder(url: String) async throws {
+        try await withFolder { world, folder async throws in
+            let text = try await index(folder, url.isEmpty ? nil : url).text()
+            let file = world.folder.appending("ours.yaml")
+            try LiveFileSystem().write(Array(text.utf8), to: file)
+            let arguments = [file.string, folder.string, url]
+            #expect(try await HelmPeer.run(Self.comparison, arguments, in: world) == "2023-11-14T22:13:20Z\n")
+            // Again, the same bytes.
+            #expect(try await index(folder, url.isEmpty ? nil : url).text() == text)
+        }
+    }
+
+    @Test func newChartsAreMergedIntoAnIndexOfHelms() async throws {
+        try await withFolder { world, folder async throws in
+            let old = world.folder.appending("old")
+            try LiveFileSystem().createFolder(old)
+            for (name, version) in [("tool", "1.2.3+build"), ("tool", "1.3.0"), ("gone", "0.1.0")] {
+                let texts = ["Chart.yaml": "apiVersion: v2\nname: \(name)\nversion: \(version)\nappVersion: \"1.10\"\n"]
+                try await ChartBench.with(texts) { bench async throws in
+                    let arguments = [bench.folder.string, old.string]
+                    try await HelmPeer.run("helm.package(arguments[0], destination=arguments[1])", arguments, in: world)
+                }
+            }
+            try await HelmPeer.run(
+                "helm.repo_index_generate(arguments[0], base_url='https://old')",
+                [old.string],
+                in: world
+            )
+            let file = old.appending("index.yaml")
+            let known = try ChartIndex(try LiveFileSystem().text(of: file), file: "index.yaml")
+            let merged = try await index(folder, "https://new", known: known)
+            #expect(merged.entries.keys.sorted() == ["gone", "other", "tool"])
+            let versions = merged.entries["tool"]?.map(\.metadata.version)
+            #expect(versions == ["1.10.0", "1.3.0", "1.2.3+build", "1.2.3-rc.1", "0.9.0"])
+            let urls = merged.entries["tool"]?.flatMap(\.urls) ?? []
+            #expect(urls.map { $0.hasPrefix("https://old/") } == [false, true, false, false, false])
+            #expect(merged.entries["gone"]?.first?.metadata.appVersion == "1.10")
+            // Merging the result with itself changes nothing; Helm reads it.
+            let text = try merged.text()
+            let again = try await index(folder, "https://new", known: try ChartIndex(text, file: "index.yaml"))
+            #expect(try again.text() == text)
+            try LiveFileSystem().write(Array(text.utf8), to: file)
+            let script = """
+                merged = helm.repo_index_generate(arguments[0], base_url="https://x", merge=arguments[1])
+                print(len(merged["entries"]["tool"]), len(merged["entries"]["other"]))
+                """
+            #expect(try await HelmPeer.run(script, [old.string, file.string], in: world) == "5 1\n")
+        }
+    }
+
+    @Test(arguments: ["ftp://x", "https://", "https://x?y", "x", "https://x y"])
+    func anAddressThatIsNoneIsRefused(url: String) async throws {
+        #expect(throws: RelctlError.self) {
+            try ChartIndexPlanner().plan(ChartIndexPlanner.Request(charts: [], url: url))
+        }
+    }
+
+    @Test(arguments: [
+        "", "entries: {}\n", "apiVersion: v1\nentries:\n  a:\n  - urls: {}\n    name: [x]\n", "a: &b 1\n",
+    ])
+    func whatIsNoIndexIsRefused(text: String) {
+        #expect(throws: RelctlError.self) { try ChartIndex(text, file: "index.yaml") }
+    }
+}
