@@ -68,6 +68,72 @@ import Testing
         }
     }
 
+    @Test func aPlatformThatNoImageIsForIsRefused() async throws {
+        try await World.scratch { world in
+            let project = try await packed(in: world)
+            expect(try await project.relctl(["image", "build"]), exits: 0)
+            let before = try TreeSnapshot(of: project.folder.appending("dist/images")).lines
+            let result = try await project.relctl(["image", "build", "--platform", "linux/amd46"])
+            expect(result, exits: 1, naming: "cannot make images for `linux/amd46`")
+            #expect(try TreeSnapshot(of: project.folder.appending("dist/images")).lines == before)
+        }
+    }
+
+    @Test func aReleaseMayLeaveThemOut() async throws {
+        try await World.scratch { world in
+            let project = try await packed(in: world)
+            expect(try await project.relctl(["release", "v1.0.0"]), exits: 0)
+            #expect(try manifest(of: project).images?.count == 1)
+            expect(try await project.relctl(["release", "v1.0.0", "--skip", "images", "--replace"]), exits: 0)
+            #expect(try manifest(of: project).images == nil)
+            #expect(try LiveFileSystem().status(of: project.folder.appending("dist/images")) == nil)
+            expect(try await project.relctl(["verify"]), exits: 0)
+        }
+    }
+
+    /// A file of credentials on one line holds those of other registries too.
+    @Test func noLineOfAFileOfCredentialsIsShown() async throws {
+        try await World.scratch { world in
+            let folder = world.folder.appending("docker")
+            try LiveFileSystem().createFolder(folder)
+            let good = Data("bob:GoodPassw0rd".utf8).base64EncodedString()
+            let entries = [
+                #"{"auths":{"ghcr.io":{"auth":"\#(good)"},"127.0.0.1:1":{"auth":"bm9jb2xvbg=="}}}"#,
+                "{\"auths\": \(good)",
+            ]
+            for text in entries {
+                try LiveFileSystem().write(text.utf8, to: folder.appending("config.json"))
+                let result = try await world.run(
+                    [RelctlExecutable.path().string, "image", "inspect", "127.0.0.1:1/a/b:1"],
+                    in: world.folder,
+                    environment: ["DOCKER_CONFIG": folder.string]
+                )
+                #expect(result.end != .exit(0))
+                #expect(!result.errors.contains(good.prefix(8)), "\(result.errors)")
+            }
+        }
+    }
+
+    @Test func imagesOfAPartOfTheirPlatformsAreNotTheReleases() async throws {
+        try await World.scratch { world in
+            let project = try await packed(in: world)
+            expect(try await project.relctl(["checksum"]), exits: 0)
+            expect(try await project.relctl(["image", "build"]), exits: 0)
+            let platform = try #require(try manifest(of: project).images?.first?.platforms.first?.platform)
+            expect(try await project.relctl(["image", "build", "--platform", platform]), exits: 0)
+            #expect(try manifest(of: project).images == nil)
+            expect(try await project.relctl(["verify"]), exits: 0)
+            expect(try await project.relctl(["image", "push"]), exits: 65)
+            expect(try await project.relctl(["image", "build"]), exits: 0)
+            #expect(try manifest(of: project).images?.count == 1)
+        }
+    }
+
+    private func manifest(of project: TestRepository) throws -> Manifest {
+        let bytes = try LiveFileSystem().contents(of: project.folder.appending("dist/manifest.json"))
+        return try JSONDecoder().decode(Manifest.self, from: Data(bytes))
+    }
+
     @Test func aLoadableTarIsWrittenOnRequest() async throws {
         try await World.scratch { world in
             let project = try await packed(in: world)

@@ -38,6 +38,19 @@ import Testing
         }
     }
 
+    @Test func aReleaseMakesThemWhateverElseItHas() async throws {
+        try await World.scratch { world in
+            let project = try await packed(in: world)
+            expect(try await project.relctl(["release", "v1.0.0"]), exits: 0)
+            expect(try await project.relctl(["nix", "--check"]), exits: 0)
+            // There is nothing else that users could paste.
+            #expect(try LiveFileSystem().status(of: project.folder.appending("dist/docs")) == nil)
+            let again = try await project.relctl(["release", "v1.0.0"])
+            expect(again, exits: 0)
+            #expect(again.errors.contains("already, as planned"))
+        }
+    }
+
     @Test func withoutThatReleaseNothingIsWritten() async throws {
         try await World.scratch { world in
             let project = try await ScriptProject.create(in: world)

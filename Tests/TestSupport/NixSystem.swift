@@ -52,7 +52,15 @@ package struct NixSystem: Sendable {
 
             """
         try files.write(settings.utf8, to: folder.appending("conf/nix.conf"))
+        // Paths with blanks are neither flakes' addresses nor words of Nix's language, and a checkout may lie anywhere.
+        try files.createFolder(nixpkgs)
+        for name in try files.names(in: Fixtures.path("nixpkgs")) {
+            try files.copyFile(Fixtures.path("nixpkgs").appending(name), to: nixpkgs.appending(name))
+        }
     }
+
+    /// The stand-in for nixpkgs, as in `Tests/Fixtures/nixpkgs`.
+    package var nixpkgs: FilePath { folder.appending("nixpkgs") }
 
     /// Where tests put things.
     package var work: FilePath { folder.appending("work") }
@@ -73,11 +81,10 @@ package struct NixSystem: Sendable {
         try await nix.run(arguments, in: work, environment: environment)
     }
 
-    /// Runs `nix` on the flake in `folder`, with the stand-in for nixpkgs in `Tests/Fixtures/nixpkgs`.
+    /// Runs `nix` on the flake in `folder`, with the stand-in for nixpkgs.
     package func run(_ arguments: [String], flake folder: FilePath, attribute: String = "") async throws
         -> HostTool.Outcome
     {
-        let nixpkgs = Fixtures.path("nixpkgs").string
         let place = "path:\(folder)" + (attribute.isEmpty ? "" : "#\(attribute)")
         let options = ["--offline", "--no-write-lock-file", "--override-input", "nixpkgs", "path:\(nixpkgs)"]
         return try await run(arguments + options + [place])

@@ -14,12 +14,13 @@ package struct ChildEnvironment: Sendable {
     package init(own: [String: String], secretNames: Set<String> = []) {
         self.own = own
         self.secretNames = secretNames
-        secrets = Self.secrets(secretNames, own)
+        // Without paths that hold a shorter one by chance, nothing would run.
+        secrets = Self.secrets(secretNames, own).filter { $0.utf8.count >= 8 }
     }
 
     private static func secrets(_ names: Set<String>, _ own: [String: String]) -> [String] {
         // A value so short is in any text by chance.
-        names.sorted().compactMap { own[$0] }.filter { $0.utf8.count >= 8 }
+        names.sorted().compactMap { own[$0] }.filter { $0.utf8.count >= SecretMask.shortest }
     }
 
     /// Makes sure that a text that users will read holds no secret.

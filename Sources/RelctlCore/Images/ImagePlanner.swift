@@ -102,8 +102,10 @@ package struct ImagePlanner: Sendable {
     func tags(of image: ImageSettings, _ request: Request, _ scope: TemplateScope) throws -> [String] {
         let own = try image.tags?.map { try Self.render($0, scope, of: image) }
         let tags = own ?? ImageTags.standard(for: request.manifest.release, known: request.versions)
+        // Versions may have a `+`, which tags cannot.
+        let wanted = tags.map { $0.replacing("+", with: "_") + image.tagSuffix }
         var result: [String] = []
-        for tag in tags.map({ $0 + image.tagSuffix }) where !tag.isEmpty && !result.contains(tag) {
+        for tag in wanted where !tag.isEmpty && !result.contains(tag) {
             guard ReferenceGrammar.isTag(tag) else {
                 throw RelctlError(
                     "`\(tag)` is no tag",

@@ -162,9 +162,14 @@ package struct ReleasePlanner: Sendable {
     /// The folders of what others take the whole release by.
     private func plannedDistribution(_ request: Request, _ images: [ImageOutline]) -> [String]? {
         guard request.isWhole else { return nil }
-        let nix = request.configuration.nix == nil ? [] : [ReleaseFolder.nixName]
-        let isTaken = !images.isEmpty || !request.configuration.charts.isEmpty || !nix.isEmpty
-        return isTaken ? nix + [ReleaseFolder.documentationName] : nil
+        let configuration = request.configuration
+        let hasImages = !images.isEmpty && !request.skipped.contains(.images)
+        let isAtFlakeHub = configuration.nix?.flakeHub.map { !$0.isRolling } ?? false
+        let isTold = hasImages || !configuration.charts.isEmpty || isAtFlakeHub
+        let folders =
+            (configuration.nix == nil ? [] : [ReleaseFolder.nixName])
+            + (isTold ? [ReleaseFolder.documentationName] : [])
+        return folders.isEmpty ? nil : folders
     }
 
     /// The publications as a plan keeps them: without the paths of this machine, which a plan must not depend on.

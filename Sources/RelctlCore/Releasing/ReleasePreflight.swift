@@ -313,7 +313,8 @@ package struct ReleasePreflight: Sendable {
             let free = try files.freeSpace(at: place)
             let hints = ["free some space, or move the project"]
             if free < needed + Self.spareSpace {
-                let sizes = "`\(place)` has \(ByteCount(free)) free, and the archives may need \(ByteCount(needed))"
+                let all = ByteCount(needed + Self.spareSpace)
+                let sizes = "`\(place)` has \(ByteCount(free)) free, and a release may need \(all)"
                 return [Finding(sizes, code: "dist.no_space", hints: hints)]
             }
             // Publications may lie on another disk; nobody but their publishers knows.

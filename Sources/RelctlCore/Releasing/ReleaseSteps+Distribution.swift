@@ -5,8 +5,11 @@ extension ReleaseSteps {
         try await during(.distribution) {
             let (manifest, forge) = (try manifest(), try await notesObserver.forge())
             if configuration.nix != nil { try await writeNix(manifest) }
+            guard plan.distribution?.contains(ReleaseFolder.documentationName) ?? false else { return }
             try DocumentationExecutor()
                 .execute(plannedDocumentation(of: manifest, at: forge), in: folder.documentation, with: effects)
+            // What the plan names is there, though there may be nothing to tell: of a flake at no forge, say.
+            try files.createFolders(folder.documentation)
         }
     }
 
@@ -21,6 +24,9 @@ extension ReleaseSteps {
     /// What users can paste to take the release, but for downloads.
     func plannedDocumentation(of manifest: Manifest, at forge: ForgeAddress?) -> DocumentationPlan {
         var request = SnippetRequest(manifest, forge: forge)
+        // Of what has nothing to run, such as files for an init container to copy, there is nothing to tell.
+        let idle = configuration.images.filter { $0.entrypoint == [] && $0.command == nil && $0.base == .scratch }
+        request.images.removeAll { image in idle.contains { $0.id == image.image.id } }
         for index in request.images.indices {
             let id = request.images[index].image.id
             guard let settings = configuration.images.first(where: { $0.id == id }) else { continue }

@@ -26,11 +26,19 @@ extension ReleaseSteps {
             excluding: PublicationFolders(configuration: configuration).excluded,
             files: files
         )
-        return try planner.plan(request)
+        let plans = try planner.plan(request)
+        let planned = plans.flatMap(\.platforms).map(\.platform)
+        if let missing = platforms.first(where: { wanted in !planned.contains { $0.matches(wanted) } }) {
+            throw RelctlError(
+                "cannot make images for `\(missing)`: none is for that platform",
+                hints: ["run `relctl image build --dry-run` to see the platforms of each"]
+            )
+        }
+        return plans
     }
 
-    /// Makes the images in the folder's image layout, and has the record name them, unless they are for a part of their
-    /// platforms alone.
+    /// Makes the images in the folder's image layout, and has the record name them; it names none where they are for a
+    /// part of their platforms alone.
     ///
     /// - Throws: ``RelctlError`` that names the image that cannot be made.
     @discardableResult
@@ -56,9 +64,10 @@ extension ReleaseSteps {
             try SizeBudgets.check(images.flatMap { $0.limited(comparison) })
         }
         let images = try await ImageExecutor().execute(request, with: effects)
-        guard platforms.isEmpty else { return images }
-        if manifest.images != images.map(\.released) {
-            manifest.images = images.map(\.released)
+        // Nobody shall publish images of a part of their platforms, nor take them for what the record says.
+        let recorded = platforms.isEmpty ? images.map(\.released) : nil
+        if manifest.images != recorded {
+            manifest.images = recorded
             try files.write(JSONText.pretty(manifest), to: folder.manifest)
         }
         try await renewList()

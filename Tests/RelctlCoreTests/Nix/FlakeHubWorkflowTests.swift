@@ -127,7 +127,7 @@ import Testing
         try await NixSystem.scratch { nix in
             var release = try NixRelease(in: nix.work)
             try await release.pack("t.tar.gz", "tar.gz", for: "x86_64-unknown-linux-gnu", ["t/tool": "#!/bin/sh\n"])
-            try await release.write(release.request { $0.nixpkgs = "path:\(Fixtures.path("nixpkgs"))" })
+            try await release.write(release.request { $0.nixpkgs = "path:\(nix.nixpkgs)" })
             let script = """
                 git init -q checkout && cd checkout
                 git -c user.name=ada -c user.email=ada@example.org commit -q --allow-empty -m begin

@@ -124,7 +124,7 @@ import Testing
             var release = try NixRelease(in: nix.work)
             try await release.pack("t.tar.gz", "tar.gz", for: "aarch64-apple-darwin", ["t/tool": "#!/bin/sh\n"])
             try await release.write(release.request())
-            let stub = Fixtures.path("nixpkgs")
+            let stub = nix.nixpkgs
             let package = flake(release).appending("package.nix")
             let expression = "(import \(stub) { system = \"x86_64-linux\"; }).callPackage \(package) { }"
             let outcome = try await nix.run(["eval", "--impure", "--expr", "(\(expression)).drvPath"])
@@ -161,7 +161,7 @@ import Testing
             expect(try await nix.run(["build", "--out-link", link.string], flake: flake(release)))
             #expect(try LiveFileSystem().names(in: link) == ["module.js", "plugin.json"])
             let entry = flake(release).appending(NixPlan.pluginName)
-            let expression = "((import \(Fixtures.path("nixpkgs")) { }).callPackage \(entry) { }).zipHash"
+            let expression = "((import \(nix.nixpkgs) { }).callPackage \(entry) { }).zipHash"
             let digest = try #require(release.manifest.artifacts.first?.sha256)
             #expect(try await nix.output(evaluating: expression, isFile: false) == "sha256-\(digest.base64)")
         }
@@ -182,7 +182,7 @@ import Testing
             )
             expect(try await nix.run(["flake", "check"], flake: flake(release)))
             let entry = flake(release).appending(NixPlan.pluginName)
-            let plugin = "((import \(Fixtures.path("nixpkgs")) { }).callPackage \(entry) { })"
+            let plugin = "((import \(nix.nixpkgs) { }).callPackage \(entry) { })"
             let expression = "builtins.toJSON { inherit (\(plugin)) zipHash; inherit (\(plugin).meta) platforms; }"
             let json = try await nix.output(evaluating: expression, isFile: false)
             for artifact in release.manifest.artifacts { #expect(json.contains("sha256-\(artifact.sha256.base64)")) }

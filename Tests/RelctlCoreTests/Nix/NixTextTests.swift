@@ -49,7 +49,7 @@ import Testing
         try await NixSystem.scratch { nix in
             let words = Self.texts.filter { !$0.utf8.contains(0) } + ["--flag", "plain/name-1.0+x", "a b"]
             let lines = words.map { "    printf '%s\\0' \(NixText.shellWord($0))\n" }.joined()
-            let script = "let lib = import \(Fixtures.path("nixpkgs/lib.nix")); in [ ''\n\(lines)'' ]"
+            let script = "let lib = import \(nix.nixpkgs.appending("lib.nix")); in [ ''\n\(lines)'' ]"
             let text = try #require(try await values(of: script, nix).first)
             let outcome = try await shell.run(["-euc", text], in: nix.work)
             #expect(outcome.status == 0, "\(outcome.errors)")

@@ -16,8 +16,13 @@ struct DockerConfiguration: Sendable {
         do {
             root = try JSONParser.parse(text, file: file, dialect: .json, addingDuplicateKeysTo: &duplicates)
         } catch {
-            // The line may hold a secret, and is not shown.
-            throw RelctlError("cannot read the credentials in `\(file)`", code: .configurationInvalid, causes: [error])
+            // As a place of its own, whoever shows the error would show the line too, with all that it holds.
+            let place = error.place.map { "\($0): " } ?? ""
+            throw RelctlError(
+                "cannot read the credentials in `\(file)`",
+                code: .configurationInvalid,
+                causes: [RelctlError(place + error.message, hints: error.hints)]
+            )
         }
     }
 
@@ -88,8 +93,7 @@ struct DockerConfiguration: Sendable {
                 throw RelctlError(
                     "cannot read the credentials of `\(name)` in `\(file)`",
                     code: .configurationInvalid,
-                    place: entry.place,
-                    causes: [RelctlError("`auth` is not `USER:PASSWORD` in base64")]
+                    causes: [RelctlError("\(entry.place): `auth` is not `USER:PASSWORD` in base64")]
                 )
             }
             // Docker pads some with zero bytes.
