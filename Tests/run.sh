@@ -2,8 +2,8 @@
 # Runs every test of relctl. Installs what is missing (apt-get or brew; Python packages into a virtual environment).
 #
 # usage: Tests/run.sh [--full]
-#   --full   every case of the long matrices (a seeded sample runs otherwise), the thread and address sanitizers, and
-#            the encoder's tests in an optimised build
+#   --full   every case of the long matrices (a seeded sample runs otherwise), the sample under the thread and the
+#            address sanitizer, and every case of the encoder in an optimised build
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -117,6 +117,24 @@ unset RELCTL_RECORD
 
 # ---- the tests -------------------------------------------------------------------------------------------------
 
+# Runs tests, and says once more what failed: thousands of lines lie between that and the end.
+run_tests() {
+    log=$(mktemp -d "${TMPDIR:-/tmp}/relctl-tests.XXXXXX")
+    {
+        swift test "$@" 2>&1 && status=0 || status=$?
+        echo "$status" >"$log/status"
+    } | tee "$log/output"
+    status=$(cat "$log/status")
+    if [ "$status" -ne 0 ]; then
+        step 'what failed'
+        awk '/^(✘|◇|✔|➜)/ { left = /recorded an issue/ ? 8 : 0 }
+            /Fatal error|unexpected signal|Sanitizer/ { left = 8 }
+            left-- > 0 { print substr($0, 1, 300) }' "$log/output" | head -n 150
+    fi
+    rm -rf "$log"
+    return "$status"
+}
+
 step 'format and lint'
 swift format lint --strict --recursive Package.swift Sources Tests
 find Examples Tests Sources -name '*.sh' -print0 | xargs -0 shellcheck
@@ -133,10 +151,10 @@ alone="$alone|RelctlCoreTests.(HTTPPublisherMemory|LiveTransport[A-Z][a-z]*|HTTP
 alone="$alone|RelctlCoreTests.RegistryServerTests|EndToEndTests.EndlessPatternTests"
 
 step 'unit and end-to-end tests'
-swift test --skip-build --skip "$alone"
+run_tests --skip-build --skip "$alone"
 
 step 'tests that run alone'
-swift test --skip-build --no-parallel --filter "$alone"
+run_tests --skip-build --no-parallel --filter "$alone"
 
 step 'the quick start, with a release build'
 sh Sources/CBuildInformation/generate.sh
@@ -144,17 +162,19 @@ swift build -c release --product relctl
 RELCTL="$(swift build -c release --show-bin-path)/relctl" Examples/quickstart.sh
 
 if [ "$full" = yes ]; then
+    # Ten times slower, every case would take days, and reach no code that the sample does not.
+    unset RELCTL_TEST_FULL
     TSAN_OPTIONS="suppressions=$here/thread-sanitizer.supp"
     # What the test library itself and static values of tests hold until the end is no leak worth a failure.
     ASAN_OPTIONS=detect_leaks=0
     export TSAN_OPTIONS ASAN_OPTIONS
     for sanitizer in thread address; do
         step "tests under the $sanitizer sanitizer"
-        swift test --sanitize "$sanitizer" --scratch-path ".build-$sanitizer"
+        run_tests --sanitize "$sanitizer" --scratch-path ".build-$sanitizer"
     done
     # Every period, size and cutting takes hours where nothing is optimised.
     step 'every case of the encoder, and a minute of random ones, optimised'
-    RELCTL_FUZZ_SECONDS=60 swift test -c release -Xswiftc -enable-testing --scratch-path .build-optimised \
+    RELCTL_TEST_FULL=1 RELCTL_FUZZ_SECONDS=60 run_tests -c release -Xswiftc -enable-testing --scratch-path .build-optimised \
         --filter 'RelctlCoreTests\.(Deflate|Huffman)'
 fi
 

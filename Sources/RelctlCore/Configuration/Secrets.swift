@@ -23,8 +23,7 @@ package struct ConfiguredSecrets: Sendable {
     ///
     /// - Throws: ``RelctlError`` with the place of each.
     package func requireAbsence(from root: JSONNode, of file: String) throws(RelctlError) {
-        // A value so short is in any text by chance.
-        let secrets = values.map(\.revealed).filter { $0.utf8.count >= SecretMask.shortest }
+        let secrets = values.map(\.revealed).filter { $0.utf8.count >= SecretMask.distinctive }
         guard !secrets.isEmpty else { return }
         let places = Self.texts(in: root).filter { text, _ in secrets.contains { text.contains($0) } }.map(\.place)
         guard !places.isEmpty else { return }

@@ -15,12 +15,11 @@ package struct ChildEnvironment: Sendable {
         self.own = own
         self.secretNames = secretNames
         // Without paths that hold a shorter one by chance, nothing would run.
-        secrets = Self.secrets(secretNames, own).filter { $0.utf8.count >= 8 }
+        secrets = Self.secrets(secretNames, own)
     }
 
     private static func secrets(_ names: Set<String>, _ own: [String: String]) -> [String] {
-        // A value so short is in any text by chance.
-        names.sorted().compactMap { own[$0] }.filter { $0.utf8.count >= SecretMask.shortest }
+        names.sorted().compactMap { own[$0] }.filter { $0.utf8.count >= SecretMask.distinctive }
     }
 
     /// Makes sure that a text that users will read holds no secret.

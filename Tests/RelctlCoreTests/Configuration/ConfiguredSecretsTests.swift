@@ -42,6 +42,7 @@ import Testing
         #expect(try await load(text, ["GITHUB_TOKEN": Self.token]).name == "app")
         let short = #"{ name: "app", description: "an apple", publish: [{ to: "github" }] }"#
         #expect(try await load(short, ["GITHUB_TOKEN": "app"]).name == "app")
+        #expect(try await load(short, ["GITHUB_TOKEN": "apple"]).name == "app")
     }
 
     @Test func noChildGetsASecretUnderAnyName() {

@@ -9,6 +9,10 @@ package struct SecretMask: Sendable {
     /// without them, and tell what they are.
     package static let shortest = 4
 
+    /// How many bytes a secret has at least for a text that holds them to be refused: a password such as `test` stands in
+    /// many by chance.
+    package static let distinctive = 8
+
     /// Knows the forms of secrets and of what they were made from.
     package init(_ secrets: some Sequence<Secret>) {
         let texts = Set(secrets.flatMap(Self.withParts).map(\.revealed)).filter { $0.utf8.count >= Self.shortest }
