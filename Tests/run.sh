@@ -170,7 +170,8 @@ if [ "$full" = yes ]; then
     export TSAN_OPTIONS ASAN_OPTIONS
     for sanitizer in thread address; do
         step "tests under the $sanitizer sanitizer"
-        run_tests --sanitize "$sanitizer" --scratch-path ".build-$sanitizer"
+        run_tests --sanitize "$sanitizer" --scratch-path ".build-$sanitizer" --skip "$alone"
+        run_tests --sanitize "$sanitizer" --scratch-path ".build-$sanitizer" --no-parallel --filter "$alone"
     done
     # Every period, size and cutting takes hours where nothing is optimised.
     step 'every case of the encoder, and a minute of random ones, optimised'

@@ -45,6 +45,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) func aTagThatARunDidNotComeToIsMadeAfterwards(commits: Bool) async throws {
+        try await World.scratch { world in
+            let project = try await BumpedProject.create(in: world)
+            try project.write("src/new.txt", "new\n")
+            try await project.commit("feat: more")
+            // What a run of `--commit --tag` leaves that is killed between the two.
+            expect(try await project.relctl(["bump", "1.1.0", "--commit"]), exits: 0)
+            let head = try await project.git("rev-parse", "HEAD")
+            let hint = "`relctl bump 1.1.0 --tag` makes `v1.1.0`"
+            for step in ["1.1.0", "auto"] {
+                expect(try await project.relctl(["bump", step, "--commit"]), exits: 1, naming: "not greater", hint)
+            }
+            let options = (commits ? ["--commit"] : []) + ["--tag"]
+            let tagged = try await project.relctl(["bump", "1.1.0"] + options)
+            expect(tagged, exits: 0)
+            #expect(tagged.output == "1.1.0\ntagged v1.1.0\n")
+            #expect(try await project.git("rev-parse", "HEAD", "v1.1.0^{commit}") == "\(head)\n\(head)")
+            expect(try await project.relctl(["bump", "1.1.0"] + options), exits: 1, naming: "there is a tag `v1.1.0`")
+        }
+    }
+
     /// git writes down what is asked of it.
     @Test(arguments: [[], ["--preid", "rc"]])
     func theHistoryIsReadByOneProcess(options: [String]) async throws {

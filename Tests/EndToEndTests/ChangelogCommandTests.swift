@@ -58,6 +58,8 @@ import Testing
             try project.write("CHANGELOG.md", "# Mine\n\n## 1.0.0\n\nby hand\n")
             let refusal = try await run(project, "v1.0.0", code: 1)
             #expect(refusal.contains("relctl would not write `by hand`") && refusal.contains("CHANGELOG.md:5:1"))
+            let check = try await run(project, "v1.0.0", "--check", code: 2)
+            #expect(check.hasPrefix("CHANGELOG.md: not up to date\n") && check.contains("CHANGELOG.md:5:1"))
             #expect(try project.text("CHANGELOG.md") == "# Mine\n\n## 1.0.0\n\nby hand\n")
             _ = try await run(project, "v1.0.0", "--replace")
             #expect(try project.text("CHANGELOG.md").hasPrefix("# Mine\n\n## 1.0.0\n\n### Features\n\n- begin ("))

@@ -5,26 +5,15 @@ import Testing
 
 /// Charts are a part of the release that they are packed with.
 @Suite struct ChartReleaseTests {
-    private static let chart = [
-        "Chart.yaml":
-            "apiVersion: v2\nname: greeter\nversion: 0.0.0 # the release's\nicon: https://example.org/i.png\n",
-        "values.yaml": "image:\n  tag: latest # set by the release\n",
-        "templates/map.yaml": """
-        apiVersion: v1
-        kind: ConfigMap
-        metadata: { name: greeter }
-        data: { tag: {{ .Values.image.tag | quote }} }
-
-        """,
-    ]
-    private static let settings = #"charts: [{ path: "helm/greeter", values: { "image.tag": "v{{version}}" } }],"#
-    private static let packed = "greeter-1.0.0.tgz"
+    private static let packed = GreeterChart.packed
 
     private func withProject(_ body: (World, ShardedProject) async throws -> Void) async throws {
         try await World.scratch { world in
-            let project = try await ShardedProject(in: world, more: Self.settings) { origin in
-                for (path, text) in Self.chart { try origin.write("helm/greeter/\(path)", text) }
-            }
+            let project = try await ShardedProject(
+                in: world,
+                more: GreeterChart.settings,
+                adding: GreeterChart.write
+            )
             try await body(world, project)
         }
     }

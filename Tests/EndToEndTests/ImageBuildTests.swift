@@ -172,4 +172,77 @@ import Testing
             expect(try await none.relctl(["image", "build", "--platform", "x"]), exits: 64)
         }
     }
+
+    /// What images lack is told while nothing is built yet, all of it at once.
+    @Test func whatImagesLackIsToldBeforeAnythingIsBuilt() async throws {
+        try await World.scratch { world in
+            let images = """
+                images: [
+                  { name: "a/certificates", binaries: [], certificates: "missing.pem" },
+                  { name: "a/pattern", binaries: [], files: [{ files: ["nowhere/**"] }] },
+                  { name: "a/program", binaries: [], files: [{ files: ["greet"] }], entrypoint: ["/bin/greet"] },
+                ],
+                """
+            let project = try await ScriptProject.create(in: world, build: Self.build, more: images)
+            try await project.tag("v1.0.0")
+            let reasons = [
+                "`missing.pem`", "`nowhere/**`", "`entrypoint` is `/bin/greet`, which is not in the image",
+                "relctl.json:",
+            ]
+            let before = try TreeSnapshot(of: project.folder).lines
+            for arguments in [["check"], ["release", "v1.0.0", "--dry-run"], ["release", "v1.0.0"]] {
+                let result = try await project.relctl(arguments)
+                expect(result, exits: 2)
+                for reason in reasons {
+                    #expect((result.output + result.errors).contains(reason), "\(result.output)\n\(result.errors)")
+                }
+            }
+            #expect(try TreeSnapshot(of: project.folder).lines == before)
+            // What is left out lacks nothing.
+            expect(try await project.relctl(["release", "v1.0.0", "--dry-run", "--skip", "images"]), exits: 0)
+        }
+    }
+
+    @Test(arguments: [
+        (#"certificates: "greet""#, "cannot take `"), (#"from: "oci:missing""#, "`oci:missing`"),
+        (#"from: "127.0.0.1:1/acme/none:1""#, "`127.0.0.1:1/acme/none:1`"),
+    ]) func certificatesAndBasesAreLookedAtBeforeAnythingIsBuilt(_ keys: String, _ reason: String) async throws {
+        try await World.scratch { world in
+            let images = "images: [{ name: \"a/b\", binaries: [], \(keys) }],"
+            let project = try await ScriptProject.create(in: world, build: Self.build, more: images)
+            try await project.tag("v1.0.0")
+            let result = try await project.relctl(["release", "v1.0.0"])
+            expect(result, exits: 2, naming: reason)
+            #expect(try LiveFileSystem().status(of: project.folder.appending("made")) == nil)
+        }
+    }
+
+    @Test(.needsCrossPrograms) func whatHooksMayMakeIsWarnedOf() async throws {
+        try await World.scratch { world in
+            let images = "images: [{ name: \"a/b\", binaries: [], files: [{ files: [\"made/extra\"] }] }],"
+            let project = try await ScriptProject.create(in: world, build: Self.build, more: images)
+            let text = try project.text("relctl.json")
+            let hook = "before: [[\"sh\", \"-c\", \"mkdir -p made && echo x > made/extra\"]], command:"
+            try project.write("relctl.json", text.replacing("command:", with: hook))
+            try await project.commit("build: hook")
+            try await project.tag("v1.0.0")
+            let result = try await project.relctl(
+                ["release", "v1.0.0"],
+                environment: try await VelostreamProject.environment()
+            )
+            expect(result, exits: 0, naming: "`made/extra`", "a hook of the build may still make it")
+            let onBase = try project.text("relctl.json").replacing(
+                "binaries: [], files",
+                with: "from: \"oci:made/base\", files"
+            )
+            try project.write("relctl.json", onBase)
+            let planned = try await project.relctl(["release", "--snapshot", "--dry-run", "--skip", "publish"])
+            expect(planned, exits: 0, naming: "warning: cannot use the base image `oci:made/base`")
+        }
+    }
+
+    private static let build = """
+        mkdir -p made
+        cp "$TEST_PROGRAMS/x86_64-unknown-linux-musl" made/greeter
+        """
 }

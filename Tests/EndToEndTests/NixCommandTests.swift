@@ -25,16 +25,26 @@ import Testing
             expect(try TreeSnapshot(of: project.folder), equals: before)
             let written = try await project.relctl(["nix", "v1.0.0"])
             expect(written, exits: 0)
-            #expect(written.output == "dist/nix/flake.nix\ndist/nix/flakehub.yml\ndist/nix/package.nix\n")
+            let flake = "dist/greeter-1.0.0-flake.tar.gz"
+            #expect(written.output == "dist/nix/flake.nix\ndist/nix/flakehub.yml\ndist/nix/package.nix\n\(flake)\n")
             #expect(try await project.relctl(["nix"]).output.contains("dist/nix/flake.nix: nothing to do\n"))
             expect(try await project.relctl(["nix", "--check"]), exits: 0)
             let json = try await project.relctl(["nix", "--json"]).output
             #expect(json.contains("\"nixpkgs\" : \"pkgs/by-name/gr/greeter/package.nix\""), "\(json)")
-            // What is made for Nix is no part of what ships.
+            // Of what is made for Nix, the flake's archive alone ships.
             expect(try await project.relctl(["checksum"]), exits: 0)
             expect(try await project.relctl(["verify"]), exits: 0)
+            #expect(try project.text("dist/SHA256SUMS").contains("  greeter-1.0.0-flake.tar.gz\n"))
+            #expect(!(try project.text("dist/SHA256SUMS").contains(".nix")))
+            // A new record does not list it until it is made again; the list of checksums follows.
             expect(try await project.relctl(["package"]), exits: 0)
+            expect(try await project.relctl(["checksum"]), exits: 0)
+            expect(try await project.relctl(["nix", "--check"]), exits: 2)
+            expect(try await project.relctl(["nix"]), exits: 0)
             expect(try await project.relctl(["nix", "--check"]), exits: 0)
+            let report = try await project.relctl(["verify"])
+            expect(report, exits: 0)
+            #expect(!report.output.contains("not in the manifest"))
         }
     }
 
@@ -43,11 +53,29 @@ import Testing
             let project = try await packed(in: world)
             expect(try await project.relctl(["release", "v1.0.0"]), exits: 0)
             expect(try await project.relctl(["nix", "--check"]), exits: 0)
-            // There is nothing else that users could paste.
-            #expect(try LiveFileSystem().status(of: project.folder.appending("dist/docs")) == nil)
+            #expect(try project.text("dist/SHA256SUMS").contains("  greeter-1.0.0-flake.tar.gz\n"))
+            let input = try project.text("dist/docs/flake.nix")
+            #expect(input.contains("/greeter-1.0.0-flake.tar.gz?narHash=sha256-"))
+            #expect(try project.text("dist/NOTES.md").contains("/greeter-1.0.0-flake.tar.gz?narHash=sha256-"))
+            expect(try await project.relctl(["verify"]), exits: 0)
             let again = try await project.relctl(["release", "v1.0.0"])
             expect(again, exits: 0)
             #expect(again.errors.contains("already, as planned"))
+        }
+    }
+
+    @Test func stepsByHandComeToTheSameFilesAsARelease() async throws {
+        try await World.scratch { world in
+            let project = try await packed(in: world)
+            for step in ["nix", "checksum", "notes"] { expect(try await project.relctl([step, "v1.0.0"]), exits: 0) }
+            let names = ["SHA256SUMS", "NOTES.md", "manifest.json", "greeter-1.0.0-flake.tar.gz"]
+            let paths = (names + ["docs/flake.nix", "docs/install.md", "nix/flake.nix"]).map { "dist/\($0)" }
+            let byHand = try paths.map { try LiveFileSystem().contents(of: project.folder.appending($0)) }
+            try LiveFileSystem().removeTree(project.folder.appending("dist"))
+            expect(try await project.relctl(["release", "v1.0.0"]), exits: 0)
+            for (path, bytes) in zip(paths, byHand) {
+                #expect(try LiveFileSystem().contents(of: project.folder.appending(path)) == bytes, "\(path)")
+            }
         }
     }
 

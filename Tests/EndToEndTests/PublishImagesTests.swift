@@ -14,7 +14,7 @@ import Testing
                             images: [{
                                 name: "\(registry.host)/acme/tool",
                                 binaries: [],
-                                files: [{ files: ["data/**"], to: "/srv" }],
+                                files: [{ files: ["data/**"], to: "/srv", mode: "0755" }],
                                 entrypoint: ["/srv/data/0.txt"],
                               }],
                               publish: [
@@ -36,7 +36,12 @@ import Testing
 
     @Test func aReleaseIsShownWithItsImagesAndPublishedAgainWithoutAWord() async throws {
         try await withProject { project, registry in
-            expect(try await project.release(), exits: 0)
+            let plan = try await project.repository.relctl(["release", "v1.0.0", "--dry-run"])
+            #expect(plan.output.contains("registry  \(registry.host)/acme/tool\n"), "\(plan.output)")
+            let done = try await project.release()
+            expect(done, exits: 0)
+            let published = "registry: publish \(registry.host)/acme/tool:1.0.0, 1.0, 1, latest\n"
+            #expect(done.output.contains(published), "\(done.output)")
             let state = try await registry.state()
             #expect(state.history.map(\.tag) == ["1.0.0", "1.0", "1", "latest"] && state.uploads.isEmpty)
             #expect(try await isDraft(project) == false)

@@ -50,9 +50,12 @@ import Testing
                     let wanted = FullRun.sample(undisturbed.points, 32)
                     var hit: Set<KillPoint> = []
                     for point in wanted {
-                        try await project.clear()
-                        if try await kill(project, at: point, barrier) { hit.insert(point) }
-                        try await expectRerun(of: project, after: point, toGive: undisturbed.outcome)
+                        // How often a run sends depends on how much the kernel takes at a time: not every run has all.
+                        for _ in 0..<4 where !hit.contains(point) {
+                            try await project.clear()
+                            if try await kill(project, at: point, barrier) { hit.insert(point) }
+                            try await expectRerun(of: project, after: point, toGive: undisturbed.outcome)
+                        }
                     }
                     print("killed at \(hit.count) distinct points of \(undisturbed.points.count)")
                     #expect(hit.count == wanted.count, "not killed \(wanted.filter { !hit.contains($0) })")

@@ -54,6 +54,12 @@ struct StreamsDistributionTests {
                 }
                 let docs = try LiveFileSystem().text(of: project.folder.appending("dist/docs/install.md"))
                 #expect(docs.contains("\(registry.host)/\(Self.name):1.0.0@sha256:"))
+                let packed = try #require(manifest.artifacts.first { $0.kind == .flake })
+                #expect(packed.name == "streams-1.0.0-flake.tar.gz")
+                let published = project.folder.appending("out/v1.0.0/\(packed.name)")
+                #expect(Digest(of: try LiveFileSystem().contents(of: published)) == packed.sha256)
+                let address = "https://github.com/example/streams/releases/download/v1.0.0/\(packed.name)"
+                #expect(docs.contains("nix run '\(address)?narHash=sha256-"))
 
                 let before = registry.requests.count
                 expect(try await project.relctl(["release", "v1.0.0"], environment: environment), exits: 0)

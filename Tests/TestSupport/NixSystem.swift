@@ -85,9 +85,13 @@ package struct NixSystem: Sendable {
     package func run(_ arguments: [String], flake folder: FilePath, attribute: String = "") async throws
         -> HostTool.Outcome
     {
-        let place = "path:\(folder)" + (attribute.isEmpty ? "" : "#\(attribute)")
+        try await run(arguments, reference: "path:\(folder)" + (attribute.isEmpty ? "" : "#\(attribute)"))
+    }
+
+    /// Runs `nix` on a flake by its address, with the stand-in for nixpkgs.
+    package func run(_ arguments: [String], reference: String) async throws -> HostTool.Outcome {
         let options = ["--offline", "--no-write-lock-file", "--override-input", "nixpkgs", "path:\(nixpkgs)"]
-        return try await run(arguments + options + [place])
+        return try await run(arguments + options + [reference])
     }
 
     /// Runs lines of a shell that call `nix`.

@@ -30,7 +30,7 @@ package struct RegistryServer: Sendable {
     private let tokens: RunningProgram?
 
     /// Whether it is installed, and what it needs.
-    package static var isHere: Bool { HostTool.areHere("docker-registry", "htpasswd", "openssl") }
+    package static var isHere: Bool { HostTool.areHere("docker-registry", "htpasswd", "openssl", "setpriv") }
 
     /// A registry that ends when the body is done, however it ends.
     package static func running<Value>(
@@ -74,7 +74,7 @@ package struct RegistryServer: Sendable {
         }
         let file = folder.appending("config.yml")
         try LiveFileSystem().write(configuration.utf8, to: file)
-        let arguments = ["docker-registry", "serve", file.string]
+        let arguments = Self.ending(["docker-registry", "serve", file.string])
         program = try world.start(arguments)
         for _ in 0..<1000 where program.isRunning {
             if let match = program.errorsUntilNow.firstMatch(of: /listening on (127\.0\.0\.1:\d+)[",]/) {
@@ -87,6 +87,24 @@ package struct RegistryServer: Sendable {
         tokens?.send(SIGKILL)
         throw ProgramFailure(arguments: arguments, result: try await program.result())
     }
+
+    /// A program that ends with the process that starts it, however that ends.
+    ///
+    /// The kernel would tell it of the end of the thread that starts it, which in Swift may end at any time; a program
+    /// in between has one thread alone, and looks for the process.
+    package static func ending(_ arguments: [String]) -> [String] {
+        [CrossPrograms.python, "-c", launcher] + arguments
+    }
+
+    private static let launcher = """
+        import os, subprocess, sys, time
+        parent = os.getppid()
+        program = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", "--", *sys.argv[1:]])
+        while os.getppid() == parent and program.poll() is None:
+            time.sleep(0.1)
+        program.kill()
+        sys.exit(program.wait() & 0xff)
+        """
 
     private func stop() async throws {
         for program in [program, tokens].compactMap(\.self) {

@@ -52,14 +52,18 @@ enum ChangelogCommand: Command {
         let project = try Project(session)
         let files = session.effects.files
         let path = try session.folder().appending(options.file)
-        let plan = try await plan(
-            options,
-            project,
-            old: try files.resolvedStatus(of: path).map { _ in try files.contents(of: path) }
-        )
+        let plan: ChangelogPlan
+        do {
+            let old = try files.resolvedStatus(of: path).map { _ in try files.contents(of: path) }
+            plan = try await self.plan(options, project, old: old)
+        } catch let error as RelctlError where options.isCheck && error.code == .changelogForeign {
+            try session.render(Outcome(file: options.file, changed: true)) { _ in [Self.outdated(options.file)] }
+            session.warn(of: [Finding(error.message, code: error.code.name, place: error.place, hints: error.hints)])
+            return .problemsFound
+        }
         if options.isCheck {
             try session.render(Outcome(file: options.file, changed: plan.isChange)) { _ in
-                [TerminalText.escaped(options.file) + (plan.isChange ? ": not up to date" : ": up to date")]
+                [plan.isChange ? Self.outdated(options.file) : TerminalText.escaped(options.file) + ": up to date"]
             }
             return plan.isChange ? .problemsFound : .done
         }
@@ -85,6 +89,8 @@ enum ChangelogCommand: Command {
         }
         return .done
     }
+
+    private static func outdated(_ file: String) -> String { TerminalText.escaped(file) + ": not up to date" }
 
     /// Writes the file that a link leads to, with the permissions that it has.
     private static func write(_ text: [UInt8], to path: FilePath, _ files: any FileSystem) throws {

@@ -99,9 +99,13 @@ enum MergeCommand: Command {
             let names = merge.missing.map { "`\($0)`" }.joined(separator: ", ")
             events.send(.message(.warning, "no folder has anything for \(names)"))
         }
+        // Images and flakes are of all targets: what is joined has none yet.
         var commands: [String] = []
+        if merge.missing.isEmpty, plan.makesImages { commands.append("`relctl image build`") }
+        if merge.missing.isEmpty, plan.flake != nil { commands.append("`relctl nix`") }
+        let tellsMore = !commands.isEmpty
         if plan.checksums.combined != nil, !merge.writesChecksums { commands.append("`relctl checksum`") }
-        if !merge.writesNotes { commands.append("`relctl notes`") }
+        if !merge.writesNotes || tellsMore { commands.append("`relctl notes`") }
         guard !commands.isEmpty else { return }
         let text = "before it can be published, run \(commands.joined(separator: " and "))"
         events.send(.message(.notice, text))

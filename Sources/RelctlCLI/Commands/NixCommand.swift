@@ -9,11 +9,12 @@ enum NixCommand: Command {
     }
 
     static let name = "nix"
-    static let summary = "Write the release's flake and its package for nixpkgs, dist/nix"
+    static let summary = "Write the release's flake and its package for nixpkgs, dist/nix, and the flake that ships"
     static let discussion = """
         A flake that serves the released programs for every system of Nix that the release has, the package as nixpkgs \
-        wants it, a plugin's entry there, and the workflow that publishes the flake to FlakeHub. All of it is made of \
-        dist/manifest.json and the artifacts that it names; digests are the manifest's.
+        wants it, a plugin's entry there, and the workflow that publishes the flake to FlakeHub. The flake is also packed \
+        into dist/NAME-VERSION-flake.tar.gz, which ships with the release and is what `nix run` takes. All of it is made \
+        of dist/manifest.json and the artifacts that it names; digests are the manifest's.
 
         Nothing is downloaded and Nix is not needed. A flake.lock beside the flake stays as it is.
         """
@@ -48,14 +49,20 @@ enum NixCommand: Command {
             )
         }
         let executor = NixExecutor(project.effects)
-        let plan = try await executor.plan(NixRequest(manifest, project.configuration), in: folder)
+        let plan =
+            try await executor
+            .plan(NixRequest(manifest, project.configuration), in: folder, project: layout.project)
         session.warn(of: plan.findings)
         let isWritten = !options.isDryRun && !options.isCheck
         let changed =
             isWritten
             ? try await layout.exclusively(for: manifest.release, project.effects) { effects in
-                try NixExecutor(effects).execute(plan, in: folder, project: layout.project)
-            } : try executor.outdated(plan, in: folder, project: layout.project)
+                let changed = try await NixExecutor(effects).execute(plan, in: folder, project: layout.project)
+                let width = effects.processes.availableCores
+                try await ReleaseChecksums(project.configuration.checksums, in: folder, width: width, with: effects)
+                    .renew()
+                return changed
+            } : try await executor.outdated(plan, in: folder, project: layout.project)
         let outcome = Outcome(plan, changed, layout)
         try session.render(outcome) { _ in outcome.lines(isWritten: isWritten) }
         return options.isCheck && !changed.isEmpty ? .problemsFound : .done
@@ -77,7 +84,9 @@ enum NixCommand: Command {
             package = plan.package
             nixpkgs = plan.placeInNixpkgs.string
             findings = plan.findings
-            let places = NixExecutor.places(plan, layout.dist, layout.project).map(\.path)
+            let places =
+                NixExecutor.places(plan, layout.dist, layout.project).map(\.path)
+                + [layout.dist.file(plan.archive.name)]
             let top = layout.project.string.utf8.count + 1
             files = (places + changed.filter { !places.contains($0) }).map { path in
                 File(path: String(path.string.utf8.dropFirst(top)) ?? path.string, changed: changed.contains(path))

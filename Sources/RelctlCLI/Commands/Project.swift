@@ -30,6 +30,15 @@ struct Project {
         self.effects = effects
     }
 
+    /// The project of the folder that the user means; nothing where no configuration is there and none is named.
+    ///
+    /// - Throws: ``RelctlError`` with everything that is wrong with its configuration.
+    static func ifAny(_ session: Session) throws -> Project? {
+        let (folder, files) = (try session.folder(), session.effects.files)
+        let isThere = try ConfigurationFile.names.contains { try files.status(of: folder.appending($0)) != nil }
+        return isThere || session.globals.configuration != nil ? try Project(session) : nil
+    }
+
     /// The names that a tag alone gives templates, before it is known which commit it stands for.
     func names(ofTag tag: String) throws -> [String: String] {
         TemplateScopes.names(of: try TagTemplate(of: configuration).version(fromTag: tag), tag: tag)

@@ -24,11 +24,12 @@ package struct PlanText {
         if plan.makesImages {
             lines += ["", heading("images")] + (plan.images ?? []).flatMap(self.lines)
         }
-        lines += ["", heading("checksum")] + checksums(plan)
         if plan.distributes {
-            lines += ["", heading("distribution")]
-            lines += (plan.distribution ?? []).map { "  \(ReleaseLayout.distName)/\($0)/" }
+            let names =
+                [plan.flake].compactMap(\.self) + (plan.distribution ?? []).map { "\(ReleaseLayout.distName)/\($0)/" }
+            lines += ["", heading("distribution")] + names.map { "  " + TerminalText.escaped($0) }
         }
+        lines += ["", heading("checksum")] + checksums(plan)
         if plan.does(.notes) {
             lines += ["", heading("notes")]
             let since =
@@ -36,7 +37,7 @@ package struct PlanText {
             lines.append("  \(ReleaseFolder.notesName)  \(since)")
         }
         if plan.does(.publish), !plan.publications.isEmpty {
-            lines += ["", heading("publish")] + plan.publications.map(line)
+            lines += ["", heading("publish")] + plan.publications.map { line($0, of: plan) }
         }
         return lines
     }
@@ -113,8 +114,14 @@ package struct PlanText {
         return sidecars + ["  \(TerminalText.escaped(combined))"]
     }
 
-    private func line(_ publication: ReleasePlan.Publication) -> String {
-        let options = publication.options.sorted { $0.key < $1.key }.map { "\($0.key) \(Self.text($0.value))" }
+    private func line(_ publication: ReleasePlan.Publication, of plan: ReleasePlan) -> String {
+        var options = publication.options.sorted { $0.key < $1.key }.map { "\($0.key) \(Self.text($0.value))" }
+        // Where nothing says otherwise, images go to their own repositories.
+        if publication.publisher == "registry", publication.options.isEmpty {
+            options = (plan.images ?? []).flatMap(\.names).reduce(into: []) { names, name in
+                if !names.contains(name) { names.append(name) }
+            }
+        }
         return "  \(publication.publisher)  " + TerminalText.escaped(options.joined(separator: ", "))
     }
 

@@ -28,7 +28,8 @@ package struct ArchiveReader: Sendable {
 
     /// Hands over the entries in the order in which they stand, each with the digest of its content.
     ///
-    /// `content` is shown the content of files piece by piece before that, with the entry as far as it is known.
+    /// `content` is shown the content of files piece by piece before that, with the entry as far as it is known;
+    /// `decompressed`, for a tar, all its bytes as they come.
     ///
     /// - Returns: What is wrong with the archive itself: damage, limits, contradictions, bytes that belong to nothing.
     ///   After damage no more entries come.
@@ -37,6 +38,7 @@ package struct ArchiveReader: Sendable {
         _ path: FilePath,
         format: String,
         content: (ArchiveMember, UnsafeRawBufferPointer) throws -> Void = { _, _ in },
+        decompressed: ((UnsafeRawBufferPointer) -> Void)? = nil,
         _ body: (ArchiveMember) throws -> Void
     ) throws -> [Finding] {
         let file = try files.open(path)
@@ -49,20 +51,16 @@ package struct ArchiveReader: Sendable {
             isEmpty = false
             try body(member)
         }
+        func readTar(_ source: any ByteSource) throws {
+            var reader = TarReader(decompressed.map { ShownSource(source, to: $0) } ?? source, limits)
+            try reader.read(report, content: content, take)
+        }
         do {
             switch format {
-            case "tar":
-                var reader = TarReader(PlainSource(file), limits)
-                try reader.read(report, content: content, take)
-            case "tar.gz":
-                var reader = TarReader(try GzipSource(file, limits), limits)
-                try reader.read(report, content: content, take)
-            case "tar.xz":
-                var reader = TarReader(try FilteredSource(file, .xz, limits), limits)
-                try reader.read(report, content: content, take)
-            case "tar.zst":
-                var reader = TarReader(try FilteredSource(file, .zstd, limits), limits)
-                try reader.read(report, content: content, take)
+            case "tar": try readTar(PlainSource(file))
+            case "tar.gz": try readTar(GzipSource(file, limits))
+            case "tar.xz": try readTar(FilteredSource(file, .xz, limits))
+            case "tar.zst": try readTar(FilteredSource(file, .zstd, limits))
             case BinaryPackager.id: try take(try Self.program(file, named: path.lastComponent, content))
             case "zip":
                 var reader = try ZipReader(file, limits)

@@ -32,6 +32,25 @@ final class PlainSource: ByteSource {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int { try file.read(into: buffer) }
 }
 
+/// Shows all bytes on their way from another source.
+final class ShownSource: ByteSource {
+    private let source: any ByteSource
+    private let show: (UnsafeRawBufferPointer) -> Void
+
+    /// Reads from `source`, and shows what comes.
+    init(_ source: any ByteSource, to show: @escaping (UnsafeRawBufferPointer) -> Void) {
+        (self.source, self.show) = (source, show)
+    }
+
+    var remainder: String? { source.remainder }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let count = try source.read(into: buffer)
+        show(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        return count
+    }
+}
+
 /// A gzip file decompressed: one member or several (RFC 1952, section 2.2).
 final class GzipSource: ByteSource {
     private let file: any ReadableFile

@@ -54,6 +54,11 @@ struct EntryContent: Sendable {
         size = UInt64(bytes.count)
     }
 
+    /// Where the file is; nothing for a text.
+    var path: FilePath? {
+        if case .file(let path, _) = origin { path } else { nil }
+    }
+
     /// The file as it was seen; nothing for a text.
     var status: FileStatus? {
         if case .file(_, let status) = origin { status } else { nil }

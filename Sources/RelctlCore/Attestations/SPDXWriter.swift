@@ -133,7 +133,7 @@ struct SPDXWriter: Sendable {
 
     private static func purpose(of kind: Artifact.Kind) -> SPDXDocument.Purpose {
         switch kind {
-        case .archive: .archive
+        case .archive, .flake: .archive
         case .binary: .application
         case .chart: .install
         case .checksum, .signature: .file

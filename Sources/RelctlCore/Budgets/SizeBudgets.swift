@@ -19,12 +19,15 @@ package struct SizeBudgets: Sendable, Hashable {
         package var budget: ByteCount
         /// Where the configuration sets it, as a key, for who wants to change it.
         package var key: String
+        /// Which of several that have such a key; nothing where there is one.
+        package var owner: String?
 
         /// Sets one thing a budget.
-        package init(_ item: SizedItem, budget: ByteCount, key: String) {
+        package init(_ item: SizedItem, budget: ByteCount, key: String, of owner: String? = nil) {
             self.item = item
             self.budget = budget
             self.key = key
+            self.owner = owner
         }
     }
 
@@ -54,7 +57,7 @@ package struct SizeBudgets: Sendable, Hashable {
             where seen.insert("\(plan.target) \(name)").inserted {
                 guard let binary = Self.binary(name, of: plan.target), let budget = binaries[binary] else { continue }
                 let item = comparison.program(name, of: size, for: plan.target)
-                limited.append(Limited(item, budget: budget, key: "binaries"))
+                limited.append(Limited(item, budget: budget, key: "binaries[].budget", of: binary))
             }
         }
         return limited
@@ -80,9 +83,10 @@ package struct SizeBudgets: Sendable, Hashable {
     package static func check(_ limited: [Limited]) throws {
         let excesses = limited.filter { $0.item.size > $0.budget.bytes }
         guard !excesses.isEmpty else { return }
-        let keys = excesses.map { "`\($0.key)`" }.reduce(into: [String]()) { keys, key in
-            if !keys.contains(key) { keys.append(key) }
-        }
+        let keys = excesses.map { "`\($0.key)`" + ($0.owner.map { " of `\($0)`" } ?? "") }
+            .reduce(into: [String]()) { keys, key in
+                if !keys.contains(key) { keys.append(key) }
+            }
         throw RelctlError(
             "cannot release what exceeds its size budget",
             code: .budgetExceeded,

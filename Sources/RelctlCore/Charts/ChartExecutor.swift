@@ -75,56 +75,30 @@ package struct ChartExecutor: Sendable {
     }
 
     private func pack(_ plan: ChartPlan, _ request: Request, _ effects: Effects) async throws -> Artifact {
-        let replacement = try effects.files.replacement(of: request.output.appending(plan.name))
-        do {
-            let output = ArchiveOutput(replacement.file)
-            let contents = try await effects.events.during(
-                Activity(id: "package/\(plan.name)", title: "packing \(plan.name)")
-            ) {
-                try await write(plan, to: output, request, effects.files)
+        let archive = TarGzipFiles(
+            timestamp: plan.timestamp,
+            compression: plan.compression,
+            engine: request.engine,
+            files: effects.files
+        )
+        let packed = try await effects.events.during(
+            Activity(id: "package/\(plan.name)", title: "packing \(plan.name)")
+        ) {
+            var reader = ChartContentReader(project: request.project, files: effects.files)
+            // No file is larger than Helm takes.
+            return try await archive.write(plan.entries.map(\.path), to: request.output.appending(plan.name)) { index in
+                try reader.bytes(of: plan.entries[index])
             }
-            let sha256 = try output.finish()
-            try Task.checkCancellation()
-            try replacement.commit()
-            return try Artifact(
-                name: plan.name,
-                kind: .chart,
-                format: "tar.gz",
-                compression: plan.compression,
-                size: output.size,
-                sha256: sha256,
-                contents: contents
-            )
-        } catch {
-            replacement.discard()
-            throw error
         }
-    }
-
-    /// Writes the members in the plan's order; one of them is in memory at a time, and none is larger than Helm takes.
-    private func write(
-        _ plan: ChartPlan,
-        to output: ArchiveOutput,
-        _ request: Request,
-        _ files: any FileSystem
-    ) async throws -> [ArchivedEntry] {
-        var reader = ChartContentReader(project: request.project, files: files)
-        let stream = try GzipStream(output)
-        return try await PiecePipeline.run(on: request.engine, by: plan.compression, to: stream) { pipeline in
-            var writer = TarWriter(GzipOutput(pipeline, stream), timestamp: plan.timestamp)
-            var contents: [ArchivedEntry] = []
-            for entry in plan.entries {
-                try Task.checkCancellation()
-                let content = EntryContent(bytes: try reader.bytes(of: entry), for: entry.path)
-                let file = EntryFile(path: entry.path, mode: 0o644, content: content, files: files)
-                let sha256 = try await writer.addFile(file) { _ in }
-                contents.append(
-                    ArchivedEntry(path: entry.path, kind: .file, mode: 0o644, size: content.size, sha256: sha256)
-                )
-            }
-            try await writer.finish()
-            return contents
-        }
+        return try Artifact(
+            name: plan.name,
+            kind: .chart,
+            format: "tar.gz",
+            compression: plan.compression,
+            size: packed.size,
+            sha256: packed.sha256,
+            contents: packed.contents
+        )
     }
 }
 

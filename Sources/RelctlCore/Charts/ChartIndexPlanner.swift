@@ -76,6 +76,14 @@ package struct ChartIndexPlanner: Sendable {
     }
 
     private static func base(_ url: String) throws -> String {
+        guard !HTTPAddress.holdsCredentials(url) else {
+            // It may hold a password, which the index would tell everybody.
+            throw RelctlError(
+                "cannot take the address of charts: it holds a user name or password, which the index would publish",
+                code: .usage,
+                hints: ["leave out what stands before `@`: Helm takes credentials by `helm repo add --username`"]
+            )
+        }
         let hasScheme = ["http://", "https://"].contains { url.hasPrefix($0) && url.utf8.count > $0.utf8.count }
         guard hasScheme, url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x3F && $0 != 0x23 }) else {
             throw RelctlError(

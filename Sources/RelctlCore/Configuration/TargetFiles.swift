@@ -34,7 +34,7 @@ extension ArchiveSettings {
                 target.binaries.map {
                     TargetFile(format: format, packager: packager, binary: $0, scope: target.scope(ofBinary: $0))
                 }
-            case .archive, .checksum, .chart, .signature:
+            case .archive, .checksum, .chart, .signature, .flake:
                 [TargetFile(format: format, packager: packager, binary: nil, scope: archiveScope)]
             }
         }

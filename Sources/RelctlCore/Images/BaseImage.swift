@@ -11,9 +11,17 @@ package struct BaseImage: Sendable {
     /// What that says of how the image runs.
     package var configuration: ImageConfiguration
 
-    /// What people call it, with the registry named and no digest; nothing for a layout in a folder.
+    /// What a layout in a folder calls it; nothing for one at a registry.
+    var nameInLayout: String?
+
+    /// What people call it, with the registry named and no digest, as image-spec has it for `base.name`; nothing for a
+    /// layout in a folder that calls it anything else.
     var name: String? {
-        reference.map { reference in reference.repository.text + (reference.tag.map { ":\($0)" } ?? "") }
+        if let reference { return reference.repository.text + (reference.tag.map { ":\($0)" } ?? "") }
+        guard let nameInLayout, let named = try? ImageReference(nameInLayout), named.digest == nil,
+            named.text.equalsBytewise(nameInLayout)
+        else { return nil }
+        return nameInLayout
     }
 
     /// The layers that everyone may copy.

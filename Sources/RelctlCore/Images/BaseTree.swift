@@ -2,17 +2,31 @@
 ///
 /// Programs of a base are reached by links as often as not, such as from `/bin` to `/usr/bin`; a layer that had a folder
 /// in place of the link would hide all that it leads to. Files of the base are not kept, so that a large one does no
-/// harm.
+/// harm, but for those that have the name of a folder that is put on it.
 package struct BaseTree: Sendable {
     private var entries: [RelativePath: Entry] = [:]
 
     enum Entry: Sendable, Hashable {
         case folder(FolderAttributes)
         case link(String)
+        /// Anything else, as far as its name is one that matters.
+        case file
     }
 
     /// A tree of nothing.
     package init() {}
+
+    /// The folders and links of an image that stands on nothing.
+    init(_ layers: [ImagePlan.Layer]) {
+        for entry in layers.flatMap(\.entries) {
+            switch entry.content {
+            case .folder(let mode, let owner):
+                entries[entry.path] = .folder(FolderAttributes(mode: mode, owner: owner, group: owner))
+            case .link(let target): entries[entry.path] = .link(target)
+            case .file: continue
+            }
+        }
+    }
 
     /// How many links may lead from one to the other, as Linux has it.
     private static let linkLimit = 40
@@ -28,12 +42,24 @@ package struct BaseTree: Sendable {
         if case .folder(let attributes) = entries[path] { attributes } else { nil }
     }
 
+    /// Whether something that is no folder and no link stands at a path.
+    func hasFile(at path: RelativePath) -> Bool { entries[path] == .file }
+
     /// Where a path is when the links on the way to it are followed; the last component itself is not.
     ///
     /// - Throws: ``RelctlError`` for links in a circle.
     func resolved(_ path: RelativePath) throws -> RelativePath {
         guard let parent = path.parent else { return path }
-        var open = parent.components.map(String.init)[...]
+        let folder = try followed(parent.components.map(String.init))
+        return try folder?.appending(RelativePath(path.lastComponent)) ?? RelativePath(path.lastComponent)
+    }
+
+    /// Where these names, gone down one after the other from the root, lead when all links are followed; nothing for
+    /// the root.
+    ///
+    /// - Throws: ``RelctlError`` for links in a circle.
+    func followed(_ components: [String]) throws -> RelativePath? {
+        var open = components[...]
         var (done, links): ([String], Int) = ([], 0)
         while let component = open.popFirst() {
             if component.utf8.elementsEqual(".".utf8) { continue }
@@ -48,12 +74,13 @@ package struct BaseTree: Sendable {
             }
             links += 1
             guard links <= Self.linkLimit else {
-                throw RelctlError("cannot put `/\(path)` into the image: links of the base lead in a circle")
+                let path = components.joined(separator: "/")
+                throw RelctlError("cannot find `/\(path)` in the image: links lead in a circle")
             }
             if target.utf8.first == UInt8(ascii: "/") { done = [] }
             open = (target.splitAtSlashes().map(String.init) + open)[...]
         }
-        return try RelativePath((done + [path.lastComponent]).joined(separator: "/"))
+        return done.isEmpty ? nil : try RelativePath(done.joined(separator: "/"))
     }
 }
 
@@ -66,6 +93,11 @@ struct BaseLayer {
     /// Folders whose contents it takes away.
     private var opaque: Set<RelativePath> = []
     private var isRootOpaque = false
+    /// The names of files that matter.
+    private let names: Set<String>
+
+    /// Changes nothing yet; of files only those with one of these names are kept.
+    init(keeping names: Set<String> = []) { self.names = names }
 
     /// Takes in an entry of its tar.
     mutating func take(_ member: ArchiveMember) {
@@ -81,8 +113,11 @@ struct BaseLayer {
             entries[path] = .folder(attributes)
         } else {
             hidden.insert(path)
-            entries[path] =
-                member.kind == .link ? .link(String(decoding: member.linkTarget ?? [], as: UTF8.self)) : nil
+            if member.kind == .link {
+                entries[path] = .link(String(decoding: member.linkTarget ?? [], as: UTF8.self))
+            } else {
+                entries[path] = names.contains(name) ? .file : nil
+            }
         }
     }
 

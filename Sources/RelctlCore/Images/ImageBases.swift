@@ -49,7 +49,10 @@ struct ImageBases: Sendable {
         for platform in platforms {
             do {
                 var image = try await BaseImage(located, for: platform)
-                if case .registry(let reference) = place { image.reference = reference }
+                switch place {
+                case .registry(let reference): image.reference = reference
+                case .layout: image.nameInLayout = located.name
+                }
                 for layer in image.copiedLayers { try await layout.copy(layer, from: located.source) }
                 images.append(image)
             } catch let error as CancellationError {

@@ -21,11 +21,21 @@ package struct ImageLayoutWriter: Sendable {
     /// that.
     func has(_ digest: ContentDigest, size: UInt64) async throws -> Bool {
         if try await Self.has(path(of: digest), digest, size, files) { return true }
+        try requireNoFolder(at: path(of: digest))
         guard let earlier else { return false }
         let found = earlier.appending(digest.layoutPath)
         guard try await Self.has(found, digest, size, files) else { return false }
         try files.copyFile(found, to: path(of: digest), permissions: 0o644)
         return try await Self.has(path(of: digest), digest, size, files)
+    }
+
+    /// Proves that a blob can be put into its place.
+    fileprivate func requireNoFolder(at blob: FilePath) throws {
+        guard try files.status(of: blob)?.kind == .folder else { return }
+        throw RelctlError(
+            "cannot write the blob `\(blob)`: there is a folder in its place",
+            hints: ["remove `\(folder)`, which `relctl image build` makes again"]
+        )
     }
 
     private static func has(
@@ -44,8 +54,18 @@ package struct ImageLayoutWriter: Sendable {
     }
 
     /// Makes the folders, and removes what a run left that was cut off.
+    ///
+    /// - Throws: ``RelctlError`` if a link or anything else stands in the place of a folder: what that leads to is not
+    ///   the layout's, and nothing there may be removed.
     func prepare() throws {
         let blobs = folder.appending(Self.blobs)
+        for path in [folder, blobs.parent, blobs] {
+            guard let kind = try files.status(of: path)?.kind, kind != .folder else { continue }
+            throw RelctlError(
+                "cannot write images to `\(folder)`: `\(path)` is a \(kind.rawValue), not a folder",
+                hints: ["remove it: relctl makes the folder itself"]
+            )
+        }
         try files.createFolders(blobs)
         for name in try files.names(in: blobs) where name.hasPrefix(".") {
             try files.removeTree(blobs.appending(name))
@@ -105,6 +125,7 @@ struct BlobDraft {
         try file.synchronize()
         try file.close()
         let blob = layout.path(of: digest)
+        try layout.requireNoFolder(at: blob)
         try files.rename(path, to: blob)
         try files.synchronizeFolder(blob.parent)
     }

@@ -74,7 +74,7 @@ package struct ImagePlanner: Sendable {
             try templates.reduce(into: [:]) { $0[$1.key] = try Self.render($1.value, scope, of: image) }
         }
         let described = ImageDescriptions.standard(for: release)
-        return ImagePlan(
+        let plan = ImagePlan(
             id: image.id,
             names: image.names,
             tags: try tags(of: image, request, scope),
@@ -89,37 +89,16 @@ package struct ImagePlanner: Sendable {
             hasProvenance: image.attestations.provenance,
             hasSBOM: image.attestations.sbom
         )
+        try ImageProgram(plan).requireProgram(at: image.place)
+        return plan
     }
 
-    private static func render(_ template: Template, _ scope: TemplateScope, of image: ImageSettings) throws -> String {
+    static func render(_ template: Template, _ scope: TemplateScope, of image: ImageSettings) throws -> String {
         do throws(Template.Problem) {
             return try template.render(scope)
         } catch {
             throw RelctlError("\(error)", code: .configurationInvalid, place: image.place)
         }
-    }
-
-    func tags(of image: ImageSettings, _ request: Request, _ scope: TemplateScope) throws -> [String] {
-        let own = try image.tags?.map { try Self.render($0, scope, of: image) }
-        let tags = own ?? ImageTags.standard(for: request.manifest.release, known: request.versions)
-        // Versions may have a `+`, which tags cannot.
-        let wanted = tags.map { $0.replacing("+", with: "_") + image.tagSuffix }
-        var result: [String] = []
-        for tag in wanted where !tag.isEmpty && !result.contains(tag) {
-            guard ReferenceGrammar.isTag(tag) else {
-                throw RelctlError(
-                    "`\(tag)` is no tag",
-                    code: .configurationInvalid,
-                    place: image.place,
-                    hints: [ReferenceGrammar.tagRule]
-                )
-            }
-            result.append(tag)
-        }
-        guard !result.isEmpty else {
-            throw RelctlError("it has no tag", code: .configurationInvalid, place: image.place)
-        }
-        return result
     }
 
     // MARK: What runs

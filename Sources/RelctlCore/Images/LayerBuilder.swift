@@ -88,41 +88,49 @@ final class LayerBuilder {
     ///
     /// - Throws: ``RelctlError`` for what cannot be made; `CancellationError`.
     func build() async throws {
+        let jobs = try jobs()
         let known = layout.records()
-        var jobs: [Job] = []
-        var seen: Set<Digest> = []
+        let present = try await proven(jobs.flatMap { job in known.compactMap { $0[job.key] } })
+        for job in jobs {
+            record[job.key] = known.compactMap { $0[job.key] }.first { present.contains($0.digest) }
+        }
+        let missing = jobs.filter { record[$0.key] == nil }
+        guard !missing.isEmpty else { return }
+        try await make(missing)
+    }
+
+    /// Every layer of the request, each once.
+    private func jobs() throws -> [Job] {
+        var (jobs, seen): ([Job], Set<Digest>) = ([], [])
         for plan in request.plans {
             for platform in plan.platforms {
                 let base = bases.image(of: plan, for: platform)
                 for layer in platform.layers {
                     let key = try key(of: layer, plan, platform.target, base)
                     guard seen.insert(key).inserted else { continue }
-                    if let written = try await proven(key, known) {
-                        record[key] = written
-                    } else {
-                        jobs.append(Job(key: key, layer: layer, plan: plan, target: platform.target, base: base))
-                    }
+                    jobs.append(Job(key: key, layer: layer, plan: plan, target: platform.target, base: base))
                 }
             }
         }
-        guard !jobs.isEmpty else { return }
-        try await make(jobs)
+        return jobs
     }
 
-    /// What was made of the same before, if it is still there.
-    private func proven(_ key: Digest, _ known: [LayerRecord]) async throws -> LayerWriter.Written? {
-        for record in known {
-            guard let written = record[key], try await layout.has(written.digest, size: written.size) else { continue }
-            return written
+    /// The blobs of these that are still there, and what their names say; each is looked at once.
+    private func proven(_ layers: [LayerWriter.Written]) async throws -> Set<ContentDigest> {
+        var seen: Set<ContentDigest> = []
+        let (layers, layout) = (layers.filter { seen.insert($0.digest).inserted }, layout)
+        let found = try await mapConcurrently(layers, width: request.width) { layer in
+            try await layout.has(layer.digest, size: layer.size) ? layer.digest : nil
         }
-        return nil
+        return Set(found.compactMap(\.self))
     }
 
     private func make(_ jobs: [Job]) async throws {
         let places = try await artifactFiles(of: jobs)
         var trees: [ContentDigest: BaseTree] = [:]
+        let names = Set(jobs.flatMap(\.layer.entries).flatMap(\.path.components).map(String.init))
         for base in jobs.compactMap(\.base) where trees[base.descriptor.digest] == nil {
-            trees[base.descriptor.digest] = try BaseTree(of: base, in: layout, files: effects.files)
+            trees[base.descriptor.digest] = try BaseTree(of: base, in: layout, keeping: names, files: effects.files)
         }
         let writers = try jobs.map { job in
             let tree = job.base.flatMap { trees[$0.descriptor.digest] } ?? BaseTree()
@@ -178,11 +186,23 @@ final class LayerBuilder {
                     let name = path.lastComponent
                     try BinaryInspector.inspect(try effects.files.open(file), named: name, for: job.target)
                 }
+                if isCertificates(entry, of: job), let file = content.path {
+                    try CertificateFile.check(file, files: effects.files)
+                }
                 guard let (sha256, _) = summary(of: source) else {
                     throw RelctlError("cannot find the content of `/\(path)`")
                 }
                 return LayerWriter.Entry(path: path, content: .file(content, mode: mode, sha256: sha256))
             }
+        }
+    }
+
+    /// Whether an entry is what the image's `certificates` became, wherever links of the base led it.
+    private func isCertificates(_ entry: LayerComposer.Entry, of job: Job) -> Bool {
+        guard job.layer.purpose == .system, case .file(let source, _) = entry.content else { return false }
+        return job.layer.entries.contains { planned in
+            guard case .file(source, _) = planned.content else { return false }
+            return planned.path.string.equalsBytewise(SystemSkeleton.certificates)
         }
     }
 

@@ -25,7 +25,10 @@ struct LayerComposer {
     func entries(of layer: ImagePlan.Layer) throws -> [Entry] {
         var contents: [RelativePath: Entry.Content] = [:]
         for entry in layer.entries {
-            let path = try base.resolved(entry.path)
+            // Where the base has a link, a folder is what that leads to, for in its place it would hide all of that.
+            let place = entry.isFolder ? try base.followed(entry.path.components.map(String.init)) : nil
+            if entry.isFolder, place == nil { continue }
+            let path = try place ?? base.resolved(entry.path)
             guard contents[path] == nil || entry.isFolder else {
                 throw RelctlError("`/\(entry.path)` and another file are both `/\(path)` in the base image")
             }
@@ -45,6 +48,20 @@ struct LayerComposer {
                 parent = folder.parent
             }
         }
+        for (path, content) in contents { try check(path, content) }
         return contents.sorted { $0.key < $1.key }.map { Entry(path: $0.key, content: $0.value) }
+    }
+
+    /// Proves that nothing of the base is lost: no folder hides a file, and no file a folder with all that is in it.
+    private func check(_ path: RelativePath, _ content: Entry.Content) throws {
+        if case .folder = content {
+            guard base.hasFile(at: path) else { return }
+            throw RelctlError("`/\(path)` is a file in the base image, and files of this image would lie below it")
+        }
+        guard base.folder(at: path) != nil else { return }
+        throw RelctlError(
+            "`/\(path)` is a folder in the base image, and a file of this image would take its place",
+            hints: ["`to` names the folder that files go to"]
+        )
     }
 }

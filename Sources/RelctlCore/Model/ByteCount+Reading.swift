@@ -1,6 +1,7 @@
 extension ByteCount {
     /// Reads a number of bytes as people write it: digits, with a fraction or without, and a unit (`B`, `kB` or `KB`,
-    /// `MB`, `GB` for powers of 1000; `KiB`, `MiB`, `GiB` for powers of 1024); nothing for any other text.
+    /// `MB`, `GB` for powers of 1000; `KiB`, `MiB`, `GiB` for powers of 1024); nothing for any other text, such as a
+    /// number alone.
     package init?(_ text: some StringProtocol) {
         let number = text.prefix { ("0"..."9").contains($0) || $0 == "." }
         let unit = text.dropFirst(number.count).drop { $0 == " " }
@@ -22,7 +23,7 @@ extension ByteCount {
     }
 
     private static let units: [String: UInt64] = [
-        "": 1, "B": 1, "kB": 1000, "KB": 1000, "MB": 1_000_000, "GB": 1_000_000_000,
+        "B": 1, "kB": 1000, "KB": 1000, "MB": 1_000_000, "GB": 1_000_000_000,
         "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30,
     ]
 }

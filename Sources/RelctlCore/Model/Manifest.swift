@@ -36,6 +36,18 @@ public struct Manifest: Sendable, Hashable, Codable {
 
     /// What people download: all but the checksums.
     package var downloads: [Artifact] { artifacts.filter { $0.kind != .checksum } }
+
+    /// The flake; nothing where there is none, or none yet.
+    package var flake: Artifact? { artifacts.first { $0.kind == .flake } }
+
+    /// All artifacts but the flake and its checksum: what it is made of, and what one is made anew beside.
+    package var artifactsWithoutFlake: [Artifact] {
+        let names = Set(
+            artifacts.filter { $0.kind == .flake }.flatMap { [$0.name, ChecksumPlan.sidecar(of: $0.name)] }
+                .map(FilePath.init)
+        )
+        return artifacts.filter { !names.contains(FilePath($0.name)) }
+    }
 }
 
 /// What is released: project, version and source.
@@ -118,6 +130,8 @@ public struct Artifact: Sendable, Hashable, Codable {
         case chart
         /// A signature of another artifact, such as a chart's `.prov`.
         case signature
+        /// A flake that serves the release to users of Nix, as a tarball.
+        case flake
     }
 
     /// Describes an artifact.

@@ -9,9 +9,21 @@ package struct NixExecutor: Sendable {
 
     /// Looks into the artifacts in `folder` that are wanted, and plans.
     ///
+    /// What locks the flake is taken from beside it, else from beside the project's own.
+    ///
     /// - Throws: ``RelctlError`` if an artifact is not what the manifest says, and what ``NixPlanner/plan(_:_:)`` throws.
-    package func plan(_ request: NixRequest, in folder: ReleaseFolder) async throws -> NixPlan {
-        try NixPlanner().plan(request, try await observe(request, in: folder))
+    package func plan(
+        _ request: NixRequest,
+        in folder: ReleaseFolder,
+        project: FilePath
+    ) async throws -> NixPlan {
+        var observation = try await observe(request, in: folder)
+        let beside = request.settings.flake.map { project.appending($0.string).parent.appending(NixPlan.lockName) }
+        let locks = [folder.nix.appending(NixPlan.lockName), beside].compactMap(\.self)
+        if let lock = try locks.first(where: { try files.resolvedStatus(of: $0)?.kind == .file }) {
+            observation.lock = try files.text(of: lock, limit: 16 << 20)
+        }
+        return try NixPlanner().plan(request, observation)
     }
 
     private func observe(_ request: NixRequest, in folder: ReleaseFolder) async throws -> NixObservation {
@@ -69,35 +81,71 @@ package struct NixExecutor: Sendable {
     ///   - project: The project's folder; nothing where only the release's counts.
     /// - Returns: The files.
     /// - Throws: ``RelctlError`` if one of the project's is somebody else's; ``FileSystemError``.
-    package func outdated(_ plan: NixPlan, in folder: ReleaseFolder, project: FilePath?) throws -> [FilePath] {
+    package func outdated(
+        _ plan: NixPlan,
+        in folder: ReleaseFolder,
+        project: FilePath?
+    ) async throws -> [FilePath] {
+        let archive = try await isCurrent(plan.archive, in: folder) ? [] : [folder.file(plan.archive.name)]
+        return try outdatedTexts(plan, in: folder, project: project) + archive + leftovers(plan, in: folder)
+    }
+
+    private func outdatedTexts(_ plan: NixPlan, in folder: ReleaseFolder, project: FilePath?) throws -> [FilePath] {
         if let project { try refuseOthers(plan, in: project) }
         return try Self.places(plan, folder, project).filter { try !isCurrent($0.path, $0.text) }.map(\.path)
-            + leftovers(plan, in: folder)
     }
 
     /// Writes the plan's files, each whole or not at all, and removes what an earlier plan had and this one has not.
     ///
-    /// A lock file beside the flake stays. A release that is made does not write to its project, which would then differ
+    /// The flake's archive is written after what it holds, and the record, which lists it then, last. A lock file beside the flake stays. A release that is made does not write to its project, which would then differ
     /// from the tag.
     ///
     /// - Parameters:
     ///   - plan: The plan.
     ///   - folder: The release's folder.
     ///   - project: The project's folder; nothing to leave it alone.
+    ///   - engine: What compresses the flake's archive.
     /// - Returns: The files that were written or removed, in the plan's order.
     /// - Throws: ``RelctlError`` if one of the project's is somebody else's; ``FileSystemError``.
     @discardableResult
-    package func execute(_ plan: NixPlan, in folder: ReleaseFolder, project: FilePath?) throws -> [FilePath] {
-        let changed = try outdated(plan, in: folder, project: project)
+    package func execute(
+        _ plan: NixPlan,
+        in folder: ReleaseFolder,
+        project: FilePath?,
+        by engine: ArchiveEngine = ArchiveEngine(threads: 1)
+    ) async throws -> [FilePath] {
+        let changed = try await outdated(plan, in: folder, project: project)
         for place in Self.places(plan, folder, project) where changed.contains(place.path) {
             try files.createFolders(place.path.parent)
             try files.write(place.text.utf8, to: place.path)
         }
         for path in try leftovers(plan, in: folder) { try files.removeFile(path) }
+        if changed.contains(folder.file(plan.archive.name)) { try await ship(plan.archive, in: folder, by: engine) }
         return changed
     }
 
-    /// Where the plan's files are, with those of the project where its folder is given.
+    /// Has the record list the flake's archive, in the place of any that it listed.
+    private func ship(_ archive: FlakeArchive, in folder: ReleaseFolder, by engine: ArchiveEngine) async throws {
+        var manifest = try folder.record(files)
+        let kept = manifest.artifactsWithoutFlake
+        let made = try await archive.write(to: folder, by: engine, files)
+        let names = Set((kept + made).map { FilePath($0.name) })
+        let old = manifest.artifacts.map(\.name).filter { !names.contains(FilePath($0)) }
+        manifest.artifacts = (kept + made).sorted { $0.name.precedesBytewise($1.name) }
+        try files.write(JSONText.pretty(manifest), to: folder.manifest)
+        for name in old where try files.status(of: folder.file(name)) != nil { try files.removeFile(folder.file(name)) }
+    }
+
+    private func isCurrent(_ archive: FlakeArchive, in folder: ReleaseFolder) async throws -> Bool {
+        let (manifest, path) = (try folder.record(files), folder.file(archive.name))
+        guard try archive.isListed(in: manifest), let flake = manifest.flake,
+            try files.resolvedStatus(of: path)?.kind == .file
+        else { return false }
+        let found = try await ObservedHashing(effects).summary(of: path, name: archive.name).get()
+        return found.size == flake.size && found.sha256 == flake.sha256
+    }
+
+    /// Where the plan's texts are, with those of the project where its folder is given.
     package static func places(
         _ plan: NixPlan,
         _ folder: ReleaseFolder,

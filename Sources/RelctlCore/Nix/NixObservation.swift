@@ -5,6 +5,9 @@ package struct NixObservation: Sendable, Hashable {
     /// Those that hold ELF programs or libraries which a loader has to find the libraries of.
     private var dynamic: Set<Digest> = []
 
+    /// What locks the flake's inputs, as Nix wrote it; nothing where nobody locked them.
+    var lock: String?
+
     /// Nothing was found.
     package init() {}
 

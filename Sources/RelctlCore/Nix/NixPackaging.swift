@@ -12,7 +12,7 @@ struct NixPackaging {
     init(_ request: NixRequest, _ observation: NixObservation) throws {
         self.request = request
         self.observation = observation
-        name = try request.settings.name ?? Self.packageName(request.manifest.release.name)
+        name = try request.package
     }
 
     /// The package.
@@ -52,22 +52,6 @@ struct NixPackaging {
     }
 
     // MARK: Names
-
-    /// What nixpkgs takes for a package's name, of a project's.
-    private static func packageName(_ project: String) throws -> String {
-        let kept = project.lowercased().utf8.map { byte in
-            NixText.isLetter(byte) || NixText.isDigit(byte) || "_-".utf8.contains(byte) ? byte : UInt8(ascii: "-")
-        }
-        let name = String(decoding: kept.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self)
-        guard NixSettings.isPackageName(name) else {
-            throw RelctlError(
-                "cannot name a Nix package after `\(project)`",
-                code: .configurationInvalid,
-                hints: ["set `nix.name`"]
-            )
-        }
-        return name
-    }
 
     /// A description as nixpkgs wants it (pkgs/README.md there): one line, capitalised, without article and full stop.
     ///
@@ -149,7 +133,7 @@ struct NixPackaging {
 
     private func source(_ source: NixSource, areBare: Bool) throws -> NixPackage.Source {
         let downloads = try source.artifacts.map { artifact in
-            let url = try address(of: artifact)
+            let url = try request.address(of: artifact)
             let last = url.splitAtSlashes().last.map(String.init) ?? ""
             let name = NixText.storeName(artifact.name)
             return NixPackage.Download(
@@ -162,36 +146,6 @@ struct NixPackaging {
         return NixPackage.Source(
             system: source.system,
             downloads: downloads.sorted { ($0.program ?? "").precedesBytewise($1.program ?? "") }
-        )
-    }
-
-    private func address(of artifact: Artifact) throws -> String {
-        guard let template = request.settings.url else {
-            guard let url = request.forge?.download(artifact.name, tag: release.tag) else { throw noAddress() }
-            return url
-        }
-        let names = ["artifact": PercentEncoding.segment(artifact.name)]
-        let scope = TemplateScopes.project(release: release, variables: request.variables).adding(texts: names)
-        let url = try template.render(scope)
-        guard url.wholeMatch(of: /(?:https?|ftp|file):\/\/[!-~]+/) != nil else {
-            throw RelctlError("`nix.url`: `\(url)` is not an address that Nix downloads", code: .configurationInvalid)
-        }
-        return url
-    }
-
-    private func noAddress() -> RelctlError {
-        let reason =
-            switch request.forge?.kind {
-            case .gitlab: "a release at GitLab does not say by its tag where its files are"
-            case .github, .gitea: "the forge does not say"
-            case nil: "the release names no repository at a forge"
-            }
-        return RelctlError(
-            "cannot tell where users of Nix download the release: \(reason)",
-            code: .configurationInvalid,
-            hints: [
-                "set `nix.url` to an address such as `https://example.org/{{tag}}/{{artifact}}`, or `repository`"
-            ]
         )
     }
 

@@ -6,6 +6,8 @@ package struct NixPlan: Sendable, Hashable {
     package let files: [File]
     /// What goes to the project's folder, the same way.
     package let projectFiles: [File]
+    /// The flake as it ships.
+    package let archive: FlakeArchive
     /// Where the package, or a plugin's entry, belongs in nixpkgs.
     package let placeInNixpkgs: RelativePath
     /// What its maker should know.
@@ -21,6 +23,8 @@ package struct NixPlan: Sendable, Hashable {
 
     /// The flake's name.
     static let flakeName = "flake.nix"
+    /// The name of the file beside a flake that says which inputs it was tried with, and is Nix's.
+    static let lockName = "flake.lock"
     /// The package's name.
     static let packageName = "package.nix"
     /// The name of a plugin's entry for nixpkgs.
@@ -43,6 +47,8 @@ package struct NixRequest: Sendable, Hashable {
     package var variables: [String: String]
     /// The pages of its repository; nothing where they are not known.
     package var forge: ForgeAddress?
+    /// Whether the flake's archive gets a `.sha256` beside it.
+    package var writesSidecars: Bool
 
     /// Asks for a release's files by the project's configuration.
     package init(_ manifest: Manifest, _ configuration: Configuration) {
@@ -52,5 +58,45 @@ package struct NixRequest: Sendable, Hashable {
         variables = configuration.variables
         forge = manifest.release.repository
             .flatMap { ForgeAddress(repository: $0, kind: configuration.notes.forge) }
+        writesSidecars = configuration.checksums.sidecars
+    }
+
+    /// The package's name.
+    ///
+    /// - Throws: ``RelctlError`` if nothing of the project's name is left for it.
+    var package: String { get throws { try settings.packageName(of: manifest.release.name) } }
+
+    /// Where an artifact of the release is downloaded.
+    ///
+    /// - Throws: ``RelctlError`` if that is not known, or nothing that Nix takes for an address.
+    func address(of artifact: Artifact) throws -> String {
+        let release = manifest.release
+        guard let template = settings.url else {
+            guard let url = forge?.download(artifact.name, tag: release.tag) else { throw noAddress() }
+            return url
+        }
+        let names = ["artifact": PercentEncoding.segment(artifact.name)]
+        let scope = TemplateScopes.project(release: release, variables: variables).adding(texts: names)
+        let url = try template.render(scope)
+        guard url.wholeMatch(of: /(?:https?|ftp|file):\/\/[!-~]+/) != nil else {
+            throw RelctlError("`nix.url`: `\(url)` is not an address that Nix downloads", code: .configurationInvalid)
+        }
+        return url
+    }
+
+    private func noAddress() -> RelctlError {
+        let reason =
+            switch forge?.kind {
+            case .gitlab: "a release at GitLab does not say by its tag where its files are"
+            case .github, .gitea: "the forge does not say"
+            case nil: "the release names no repository at a forge"
+            }
+        return RelctlError(
+            "cannot tell where users of Nix download the release: \(reason)",
+            code: .configurationInvalid,
+            hints: [
+                "set `nix.url` to an address such as `https://example.org/{{tag}}/{{artifact}}`, or `repository`"
+            ]
+        )
     }
 }

@@ -10,6 +10,10 @@ package struct NixPlanner: Sendable {
     package func plan(_ request: NixRequest, _ observation: NixObservation) throws -> NixPlan {
         if let problem = request.settings.problems.first { throw Self.problem(problem.path, problem.reason) }
         let package = try NixPackaging(request, observation).package()
+        let archive = FlakeArchive.name(of: package.name, request.manifest.release.version)
+        guard !request.manifest.artifactsWithoutFlake.contains(where: { $0.name.equalsBytewise(archive) }) else {
+            throw Self.problem("nix.name", "the release has another file `\(archive)`, which the flake would be")
+        }
         let packageText = NixPackageText(package).text
         let flakeText = NixFlakeText(package, nixpkgs: request.settings.nixpkgs).text
         var texts = [NixPlan.flakeName: flakeText, NixPlan.packageName: packageText]
@@ -28,14 +32,26 @@ package struct NixPlanner: Sendable {
                 NixPlan.File(path: try beside ?? RelativePath(NixPlan.packageName), text: packageText),
             ]
         }
+        var shipped = [NixPlan.flakeName: flakeText, NixPlan.packageName: packageText]
+        shipped[NixPlan.lockName] = observation.lock
         return NixPlan(
             package: package.name,
-            files: try texts.sorted { $0.key.precedesBytewise($1.key) }
-                .map { NixPlan.File(path: try RelativePath($0.key), text: $0.value) },
+            files: try Self.files(texts),
             projectFiles: project,
+            archive: FlakeArchive(
+                name: archive,
+                files: try Self.files(shipped),
+                timestamp: request.manifest.release.timestamp,
+                hasSidecar: request.writesSidecars
+            ),
             placeInNixpkgs: try Self.place(of: package),
             findings: Self.findings(of: package, request.manifest.release)
         )
+    }
+
+    private static func files(_ texts: [String: String]) throws -> [NixPlan.File] {
+        try texts.sorted { $0.key.precedesBytewise($1.key) }
+            .map { NixPlan.File(path: try RelativePath($0.key), text: $0.value) }
     }
 
     /// Where nixpkgs wants a package (pkgs/by-name/README.md there) or a plugin.

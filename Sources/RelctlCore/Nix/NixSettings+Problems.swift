@@ -29,6 +29,25 @@ extension NixSettings {
         return problems + (flakeHub?.problems ?? [])
     }
 
+    /// The name of the package of a project.
+    ///
+    /// - Throws: ``RelctlError`` if nothing that nixpkgs takes for a package's name is left of the project's.
+    package func packageName(of project: String) throws -> String {
+        if let name { return name }
+        let kept = project.lowercased().utf8.map { byte in
+            NixText.isLetter(byte) || NixText.isDigit(byte) || "_-".utf8.contains(byte) ? byte : UInt8(ascii: "-")
+        }
+        let name = String(decoding: kept.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self)
+        guard Self.isPackageName(name) else {
+            throw RelctlError(
+                "cannot name a Nix package after `\(project)`",
+                code: .configurationInvalid,
+                hints: ["set `nix.name`"]
+            )
+        }
+        return name
+    }
+
     /// Whether nixpkgs takes a name for a package's.
     static func isPackageName(_ name: String) -> Bool { name.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_\-]*/) != nil }
 }

@@ -142,6 +142,7 @@ package struct ChangelogPlanner: Sendable {
         let text = Markdown.singleLine(String(decoding: line.prefix(80), as: UTF8.self))
         return RelctlError(
             "cannot replace the section: relctl would not write `\(text)`",
+            code: .changelogForeign,
             place: SourcePlace(file: file, line: lines + number, column: 1),
             hints: [
                 "move what you wrote to another section, or before the first one",
@@ -149,6 +150,11 @@ package struct ChangelogPlanner: Sendable {
             ]
         )
     }
+}
+
+extension RelctlError.Code {
+    /// A section of the changelog holds what somebody else wrote.
+    package static let changelogForeign = RelctlError.Code(name: "changelog.foreign", exitCode: 1)
 }
 
 extension ChangelogFile {

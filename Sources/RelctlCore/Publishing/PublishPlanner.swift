@@ -12,7 +12,7 @@ package struct PublishPlanner: Sendable {
         for settings: [PublicationSettings],
         basis: PublicationBasis
     ) throws -> [PublicationRequest] {
-        let names = Self.names(of: settings)
+        let names = Self.unique(settings.map { $0.name ?? $0.publisher })
         let requests = try zip(settings, names).map { publication, name in
             let publisher = try publishers.connector(publication.publisher, at: publication.place)
             var options = publication.options
@@ -41,12 +41,10 @@ package struct PublishPlanner: Sendable {
         return requests
     }
 
-    /// What tells the publications apart: their names, else their publishers' ids, and a number from the second of a
-    /// name on.
-    private static func names(of settings: [PublicationSettings]) -> [String] {
+    /// What tells publications apart: their names, and a number from the second of a name on.
+    static func unique(_ names: [String]) -> [String] {
         var taken: Set<String> = []
-        return settings.map { publication in
-            let name = publication.name ?? publication.publisher
+        return names.map { name in
             var (number, unique) = (1, name)
             while !taken.insert(unique).inserted {
                 number += 1

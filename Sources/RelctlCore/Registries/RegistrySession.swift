@@ -30,14 +30,15 @@ final class RegistrySession: Sendable {
 
     /// Asks the registry.
     ///
-    /// Where it wants a token, or another than it was given, one is got and the request is sent once more. What proves who
+    /// Where it wants a token, or another than it was given, one is got and the request is sent once more: first one that
+    /// is shared with all who ask, and if others have used that up meanwhile, one for this request alone. What proves who
     /// asks goes to the registry itself alone, wherever it leads to.
     ///
     /// - Throws: ``RelctlError`` for any answer that is neither a success nor accepted.
     func send(_ call: RegistryCall) async throws -> HTTPResponse {
         let isOwn = host.isOrigin(of: call.url)
         var proof = isOwn ? try await authentication.proof(for: call.scopes) : nil
-        var wasRenewed = false
+        var refusals = 0
         while true {
             let request = call.request(proof, allowsPlainHTTP: host.allowsPlainHTTP)
             let response = try await client(call).send(
@@ -47,10 +48,11 @@ final class RegistrySession: Sendable {
             )
             tell(response, SecretMask([proof?.secret].compactMap(\.self)))
             // Where a redirect led, our tokens are nobody's business.
-            if response.status == 401, isOwn, !wasRenewed, host.isOrigin(of: response.url),
-                let another = try await authentication.proof(for: call.scopes, after: response, refusing: proof)
+            let refusal = RegistryAuthentication.Refusal(response: response, proof: proof, isFirst: refusals == 0)
+            if response.status == 401, isOwn, refusals < Self.renewals, host.isOrigin(of: response.url),
+                let another = try await authentication.proof(for: call.scopes, after: refusal)
             {
-                (proof, wasRenewed) = (another, true)
+                (proof, refusals) = (another, refusals + 1)
                 continue
             }
             guard response.isSuccess || (call.accepting.contains(response.status) && response.status != 401) else {
@@ -59,6 +61,9 @@ final class RegistrySession: Sendable {
             return response
         }
     }
+
+    /// How often a request is sent again with another proof.
+    private static let renewals = 2
 
     /// What registries answer in words of their own, which say more than the status does.
     private static let understood = Set(300..<600)

@@ -88,8 +88,8 @@ package struct ReleaseExecutor: Sendable {
         if plan.makesImages {
             try await stopwatch.time(.images) { try await steps.during(.images) { _ = try await steps.images() } }
         }
-        if plan.does(.checksum) { try await stopwatch.time(.checksum) { _ = try await steps.checksum() } }
         if plan.distributes { try await stopwatch.time(.distribution) { try await steps.distribute() } }
+        if plan.does(.checksum) { try await stopwatch.time(.checksum) { _ = try await steps.checksum() } }
         if plan.does(.notes) {
             try await stopwatch.time(.notes) {
                 let observer = ReleaseObserver(

@@ -55,6 +55,7 @@ package struct ReleaseObserver: Sendable {
             versions: request.isSnapshot
                 ? try await versions
                 : try await judged(try await versions, candidate.tag, candidate.version, rules, repository),
+            taggedVersions: template.versions(among: history.tags),
             previousTag: previous,
             treeRules: rules,
             previous: try request.comparison.map { try ManifestFile.manifest(at: $0, files: effects.files) }

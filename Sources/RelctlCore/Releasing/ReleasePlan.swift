@@ -27,6 +27,8 @@ package struct ReleasePlan: Sendable, Hashable, Codable {
     package var images: [ImageOutline]?
     /// The folders of what others take the release by; nothing where there are none.
     package var distribution: [String]?
+    /// The name of the flake's archive; nothing where there is none.
+    package var flake: String?
     /// The checksum files.
     package var checksums: Checksums
     /// The notes.
@@ -89,8 +91,10 @@ package struct ReleasePlan: Sendable, Hashable, Codable {
     package var parts: ReleaseParts {
         var names = archives.map(\.name) + [ReleaseFolder.manifestName, ReleaseFolder.planName]
         names += (charts ?? []).flatMap(\.files)
+        let flakes = distributes ? [flake].compactMap(\.self) : []
+        names += flakes
         if checksums.sidecars {
-            names += (archives.map(\.name) + (charts ?? []).map(\.name)).map { ChecksumPlan.sidecar(of: $0) }
+            names += (archives.map(\.name) + (charts ?? []).map(\.name) + flakes).map { ChecksumPlan.sidecar(of: $0) }
         }
         if let combined = checksums.combined, does(.checksum) { names.append(combined) }
         if does(.notes) { names.append(ReleaseFolder.notesName) }

@@ -75,8 +75,9 @@ package struct ReleasePlanner: Sendable {
         let archives = attempt { try plannedArchives(request, contexts) }
         let charts = attempt { try plannedCharts(request) }
         let images = attempt { try plannedImages(request) }
+        let flakes = attempt { try plannedFlake(request) }
         let publications = attempt { try plannedPublications(request) }
-        guard let build, let archives, let charts, let images, let publications else {
+        guard let build, let archives, let charts, let images, let flakes, let publications else {
             throw RelctlError("cannot plan the release", code: .configurationInvalid, causes: problems)
         }
         return ReleasePlan(
@@ -92,6 +93,7 @@ package struct ReleasePlanner: Sendable {
             charts: charts.isEmpty ? nil : charts,
             images: images.isEmpty ? nil : images,
             distribution: plannedDistribution(request, images),
+            flake: flakes.first,
             checksums: ReleasePlan.Checksums(
                 sidecars: configuration.checksums.sidecars,
                 combined: configuration.checksums.combined
@@ -164,12 +166,18 @@ package struct ReleasePlanner: Sendable {
         guard request.isWhole else { return nil }
         let configuration = request.configuration
         let hasImages = !images.isEmpty && !request.skipped.contains(.images)
-        let isAtFlakeHub = configuration.nix?.flakeHub.map { !$0.isRolling } ?? false
-        let isTold = hasImages || !configuration.charts.isEmpty || isAtFlakeHub
+        let isTold = hasImages || !configuration.charts.isEmpty || configuration.nix != nil
         let folders =
             (configuration.nix == nil ? [] : [ReleaseFolder.nixName])
             + (isTold ? [ReleaseFolder.documentationName] : [])
         return folders.isEmpty ? nil : folders
+    }
+
+    /// The names of the flakes that ship: one of the whole release, or none.
+    private func plannedFlake(_ request: Request) throws -> [String] {
+        guard request.isWhole, let settings = request.configuration.nix else { return [] }
+        let package = try settings.packageName(of: request.configuration.name)
+        return [FlakeArchive.name(of: package, request.release.version)]
     }
 
     /// The publications as a plan keeps them: without the paths of this machine, which a plan must not depend on.

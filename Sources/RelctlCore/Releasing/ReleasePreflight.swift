@@ -1,7 +1,7 @@
 /// Reports everything that would make a release fail, in one pass, before anything is built.
 package struct ReleasePreflight: Sendable {
-    private let extensions: Extensions
-    private let effects: Effects
+    let extensions: Extensions
+    let effects: Effects
 
     /// Room for files beside the archives.
     private static let spareSpace: UInt64 = 16 << 20
@@ -41,6 +41,7 @@ package struct ReleasePreflight: Sendable {
             publications: request.skipped.contains(.publish) ? 0 : observation.configuration.publications.count
         )
         findings += inputFindings(observation.configuration, observation.layout)
+        if let plan { findings += try await imageFindings(observation, plan) }
         findings += ChartSigningCheck(effects)
             .findings(of: observation.configuration.charts, in: observation.layout.project)
         if !request.skipped.contains(.build) {
@@ -74,10 +75,7 @@ package struct ReleasePreflight: Sendable {
         )
         wanted.deflateEngine = request.deflateEngine
         wanted.charts = observation.charts
-        let template = try TagTemplate(of: observation.configuration)
-        wanted.knownVersions = (observation.versions.repository?.tags ?? []).compactMap {
-            try? template.version(fromTag: $0.name)
-        }
+        wanted.knownVersions = observation.taggedVersions
         return try ReleasePlanner(extensions: extensions).plan(wanted)
     }
 

@@ -59,6 +59,8 @@ package struct ReleaseObservation: Sendable {
     package var charts: [ChartObservation]
     /// Manifests, tags and branches.
     package var versions: VersionObservation
+    /// The versions that the project's tags name, in git's order.
+    package var taggedVersions: [Version]
     /// The release that changes are counted from.
     package var previousTag: String?
     /// What makes the working tree unclean.

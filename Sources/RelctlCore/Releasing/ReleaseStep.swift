@@ -8,10 +8,10 @@ package enum ReleaseStep: String, Sendable, Hashable, CaseIterable, Codable {
     case package
     /// The images, made of the archives.
     case images
+    /// What others take the release by: the flake and its files for Nix, what users copy.
+    case distribution
     /// The file that lists all checksums.
     case checksum
-    /// What others take the release by: the files for Nix, what users copy.
-    case distribution
     /// The release's body.
     case notes
     /// All of it read again and proven.
@@ -25,7 +25,7 @@ package enum ReleaseStep: String, Sendable, Hashable, CaseIterable, Codable {
 
     /// The steps that `--skip` takes: without any of the others there is no release.
     package static let skippable: [ReleaseStep] = [
-        .validate, .build, .images, .checksum, .distribution, .notes, .verify, .publish,
+        .validate, .build, .images, .distribution, .checksum, .notes, .verify, .publish,
     ]
 
     /// What the user reads while it runs.
@@ -35,8 +35,8 @@ package enum ReleaseStep: String, Sendable, Hashable, CaseIterable, Codable {
         case .build: "building"
         case .package: "packing"
         case .images: "making images"
-        case .checksum: "writing checksums"
         case .distribution: "writing what distributes it"
+        case .checksum: "writing checksums"
         case .notes: "writing the notes"
         case .verify: "verifying"
         case .tag: "tagging"

@@ -1,28 +1,35 @@
 /// The step that writes what others take the release by, from the record and the artifacts alone.
 extension ReleaseSteps {
-    /// Writes the files for Nix and the snippets for users.
+    /// Writes the files for Nix, the flake that ships, and the snippets for users.
     package func distribute() async throws {
         try await during(.distribution) {
-            let (manifest, forge) = (try manifest(), try await notesObserver.forge())
-            if configuration.nix != nil { try await writeNix(manifest) }
-            guard plan.distribution?.contains(ReleaseFolder.documentationName) ?? false else { return }
-            try DocumentationExecutor()
-                .execute(plannedDocumentation(of: manifest, at: forge), in: folder.documentation, with: effects)
-            // What the plan names is there, though there may be nothing to tell: of a flake at no forge, say.
-            try files.createFolders(folder.documentation)
+            if configuration.nix != nil { try await writeNix(try manifest()) }
+            let forge = try await notesObserver.forge()
+            try write(try plannedDocumentation(of: try manifest(), at: forge))
         }
     }
 
     private func writeNix(_ manifest: Manifest) async throws {
         let executor = NixExecutor(effects)
-        let plan = try await executor.plan(NixRequest(manifest, configuration), in: folder)
+        let request = NixRequest(manifest, configuration)
+        let plan = try await executor.plan(request, in: folder, project: layout.project)
         for finding in plan.findings { effects.events.send(.message(.warning, finding.message)) }
         // A release changes nothing of the project: `relctl nix` writes there.
-        try executor.execute(plan, in: folder, project: nil)
+        try await executor.execute(plan, in: folder, project: nil, by: limits.engine)
+    }
+
+    /// Writes the snippets, where the release has a folder of them.
+    func write(_ documentation: DocumentationPlan) throws {
+        guard plan.distribution?.contains(ReleaseFolder.documentationName) ?? false else { return }
+        try DocumentationExecutor().execute(documentation, in: folder.documentation, with: effects)
+        // What the plan names is there, though there may be nothing to tell: of a trial's flake, say.
+        try files.createFolders(folder.documentation)
     }
 
     /// What users can paste to take the release, but for downloads.
-    func plannedDocumentation(of manifest: Manifest, at forge: ForgeAddress?) -> DocumentationPlan {
+    ///
+    /// - Throws: ``RelctlError`` if the flake that the record lists is not there, or is none.
+    func plannedDocumentation(of manifest: Manifest, at forge: ForgeAddress?) throws -> DocumentationPlan {
         var request = SnippetRequest(manifest, forge: forge)
         // Of what has nothing to run, such as files for an init container to copy, there is nothing to tell.
         let idle = configuration.images.filter { $0.entrypoint == [] && $0.command == nil && $0.base == .scratch }
@@ -40,7 +47,23 @@ extension ReleaseSteps {
             request.charts[index].version = planned.metadata.version
             request.charts[index].repository = planned.repository
         }
-        request.flake = configuration.nix.flatMap { SnippetRequest.Flake($0, of: manifest.release, forge: forge) }
+        request.flake = try flake(of: manifest, at: forge)
         return DocumentationPlanner().plan(request)
+    }
+
+    /// The flake at FlakeHub where it is published there, else the one that ships; nothing for a trial, which lies nowhere.
+    private func flake(of manifest: Manifest, at forge: ForgeAddress?) throws -> SnippetRequest.Flake? {
+        guard let settings = configuration.nix, !manifest.release.isSnapshot else { return nil }
+        if let flake = try SnippetRequest.Flake(settings, of: manifest.release, forge: forge) { return flake }
+        guard let artifact = manifest.flake else { return nil }
+        let path = folder.file(artifact.name)
+        guard try files.resolvedStatus(of: path)?.kind == .file else {
+            throw RelctlError(
+                "cannot tell of the flake: `\(path)` is in the manifest, but not there",
+                hints: ["run `relctl nix` to make it again"]
+            )
+        }
+        let hash = try FlakeArchive.hash(of: path, files)
+        return try SnippetRequest.Flake(NixRequest(manifest, configuration), artifact, hash: hash)
     }
 }

@@ -15,10 +15,9 @@ extension ReleaseSteps {
                 hints: ["add `images: [{ name: \"ghcr.io/OWNER/\(configuration.name)\" }]`"]
             )
         }
-        let template = try TagTemplate(of: configuration)
         var request = ImagePlanner.Request(configuration, manifest)
         request.platforms = platforms
-        request.versions = try await repository.tags().compactMap { try? template.version(fromTag: $0.name) }
+        request.versions = taggedVersions
         let planner = ImagePlanner()
         request.tree = try await SourceTree.observe(
             for: planner.projectRules(for: request),
@@ -70,19 +69,8 @@ extension ReleaseSteps {
             manifest.images = recorded
             try files.write(JSONText.pretty(manifest), to: folder.manifest)
         }
-        try await renewList()
+        if folder == layout.dist { try await checksums.renew() }
         return images
-    }
-
-    /// Has the list of all checksums say what the record is now, where `dist/` has a list already.
-    private func renewList() async throws {
-        guard folder == layout.dist, let name = configuration.checksums.combined,
-            try files.status(of: folder.file(name)) != nil
-        else { return }
-        let record = Digest(of: try files.contents(of: folder.manifest))
-        let list = ChecksumFile(parsing: try files.contents(of: folder.file(name)))
-        guard list.entries.first(where: { $0.name == Manifest.fileName })?.sha256 != record else { return }
-        try await checksum()
     }
 
     /// What is said of images: what made them and what is in them, as far as each wants that.
@@ -136,7 +124,7 @@ extension BuiltImage {
                 parts.append(SizedItem.Part(path: "the layers of the base image", size: platform.baseSize))
             }
             let item = comparison.item(self.released, released, parts: parts)
-            return SizeBudgets.Limited(item, budget: ByteCount(budget), key: "images[].budget")
+            return SizeBudgets.Limited(item, budget: ByteCount(budget), key: "images[].budget", of: plan.id)
         }
     }
 }

@@ -139,48 +139,24 @@ extension ReleaseSteps {
     @discardableResult
     package func checksum() async throws -> [String] {
         try await during(.checksum) {
-            let manifest = try manifest()
-            let record = try await FileHasher(files: files).summary(of: folder.manifest)
-            let sidecars = manifest.artifacts.filter { $0.kind == .checksum }.map(\.name)
-            let plan = try ChecksumPlanner().plan(
-                ChecksumPlanner.Request(
-                    archives: manifest.downloads.map {
-                        ChecksumPlan.File(name: $0.name, sha256: $0.sha256)
-                    },
-                    others: [ChecksumPlan.File(name: ReleaseFolder.manifestName, sha256: record.sha256)],
-                    existingSidecars: Set(try sidecars.filter { try files.status(of: folder.file($0)) != nil }),
-                    settings: configuration.checksums
-                )
-            )
-            if folder == layout.dist { try await proveArchives(of: manifest) }
-            _ = try await ChecksumExecutor().execute(plan, in: folder.path, width: limits.archives, with: effects)
-            return plan.sidecars.map { ChecksumPlan.sidecar(of: $0) } + (plan.combined.map { [$0] } ?? [])
+            // Archives in `dist/` were packed by another run.
+            try await checksums.write(for: try manifest(), proves: folder == layout.dist)
         }
     }
 
-    /// Reads archives that another run packed, so that no list vouches for what is not there or not as it was.
-    private func proveArchives(of manifest: Manifest) async throws {
-        let archives = manifest.downloads
-        let found = try await ChecksumExecutor()
-            .entries(of: archives.map(\.name), in: folder.path, width: limits.archives, with: effects)
-        let problems = zip(archives, found).filter { $0.sha256 != $1.sha256 }.map { archive, _ in
-            RelctlError("`\(folder.file(archive.name))` is not what `\(ReleaseFolder.manifestName)` says")
-        }
-        guard problems.isEmpty else {
-            throw RelctlError(
-                "cannot write the checksums of archives that were changed",
-                hints: ["run `relctl package` to make them again"],
-                causes: problems
-            )
-        }
+    var checksums: ReleaseChecksums {
+        ReleaseChecksums(configuration.checksums, in: folder, width: limits.archives, with: effects)
     }
 
-    /// Writes the release's page, and returns it.
+    /// Writes the release's page, and returns it; right in `dist/`, where steps run one by one, what users copy too.
     @discardableResult
     package func notes(of observation: NotesObservation) async throws -> NotesPlan {
         try await during(.notes) {
-            let plan = try plannedNotes(of: observation)
+            let manifest = try packedManifest()
+            let documentation = try manifest.map { try plannedDocumentation(of: $0, at: observation.forge) }
+            let plan = try plannedNotes(of: observation, manifest, documentation, as: .markdown)
             try NotesExecutor().execute(plan, writing: folder.notes, with: effects)
+            if folder == layout.dist, let documentation { try write(documentation) }
             return plan
         }
     }
@@ -190,17 +166,28 @@ extension ReleaseSteps {
         of observation: NotesObservation,
         as format: NotesMarkup.Format = .markdown
     ) throws -> NotesPlan {
+        let manifest = try packedManifest()
+        let documentation = try manifest.map { try plannedDocumentation(of: $0, at: observation.forge) }
+        return try plannedNotes(of: observation, manifest, documentation, as: format)
+    }
+
+    private func plannedNotes(
+        of observation: NotesObservation,
+        _ manifest: Manifest?,
+        _ documentation: DocumentationPlan?,
+        as format: NotesMarkup.Format
+    ) throws -> NotesPlan {
         var request = try notesObserver.request(observation, scope: scope)
         request.format = format
         request.isSnapshot = plan.release.isSnapshot
         request.checksums = configuration.checksums
-        if let manifest = try packedManifest() {
+        if let manifest {
             // Charts have a section of their own, and signatures are told of by what reads them.
             let archives = manifest.artifacts.filter { $0.kind == .archive || $0.kind == .binary }
             request.archives = archives.map(described)
             request.tree = archives.first { $0.kind == .archive }?.contents.map { ArchiveTree($0).text }
-            request.documentation = plannedDocumentation(of: manifest, at: observation.forge)
         }
+        if let documentation { request.documentation = documentation }
         return try NotesPlanner().plan(request)
     }
 

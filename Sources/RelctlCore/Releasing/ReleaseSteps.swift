@@ -10,6 +10,8 @@ package struct ReleaseSteps: Sendable {
     package let layout: ReleaseLayout
     /// The record of an earlier release that sizes are compared with.
     package let previous: Manifest?
+    /// The versions that the project's tags name.
+    let taggedVersions: [Version]
     /// The project's repository.
     package let repository: GitRepository
     /// The folder that the release is made in.
@@ -59,6 +61,7 @@ package struct ReleaseSteps: Sendable {
         self.configuration = observation.configuration
         self.layout = observation.layout
         self.previous = observation.previous
+        self.taggedVersions = observation.taggedVersions
         self.repository = observation.repository
         self.folder = folder
         self.extensions = extensions

@@ -105,6 +105,11 @@ package struct TagTemplate: Sendable, Hashable {
         }
     }
 
+    /// The versions that these tags stand for, in their order; tags of other forms stand for none.
+    func versions(among tags: [GitTag]) -> [Version] {
+        tags.compactMap { try? version(fromTag: $0.name) }
+    }
+
     private func unreadable(_ message: String, _ tag: String, causes: [any Error] = []) -> RelctlError {
         // What the user may have given instead: the version alone, or the whole reference.
         let bare = tag.hasPrefix("refs/tags/") ? String(tag.dropFirst("refs/tags/".count)) : tag

@@ -17,24 +17,28 @@ struct ShardedProject {
     init(
         in world: World,
         more: String = "",
+        publish: String = directory,
         adding add: (TestRepository) throws -> Void = { _ in }
     ) async throws {
         origin = try await ScriptProject.create(in: world)
         try add(origin)
-        try origin.write("relctl.json", Self.configuration(more: more))
+        try origin.write("relctl.json", Self.configuration(more: more, publish: publish))
         try await origin.commit("feat: greet on three platforms")
         try await origin.tag("v1.0.0")
         home = try await origin.clone(to: "joined")
     }
 
-    static func configuration(more: String = "") -> String {
+    /// Where it goes, unless a test says otherwise.
+    static let directory = #"{ to: "directory", path: "out/{{tag}}" }"#
+
+    static func configuration(more: String = "", publish: String = directory) -> String {
         """
         {
           name: "greeter",
           version: { manifests: ["VERSION"] },
           targets: { \(targets.map { "\"\($0)\": {}" }.joined(separator: ", ")) },
           archive: { contents: [{ files: ["greet"] }] },
-          publish: [{ to: "directory", path: "out/{{tag}}" }],
+          publish: [\(publish)],
           \(more)
         }
         """

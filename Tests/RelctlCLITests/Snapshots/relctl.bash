@@ -68,7 +68,7 @@ _relctl_value() {
     publish,--target) echo 'target' ;;
     publish,--allow-missing) echo 'target' ;;
     release,--target) echo 'target' ;;
-    release,--skip) echo 'words validate build images checksum distribution notes verify publish' ;;
+    release,--skip) echo 'words validate build images distribution checksum notes verify publish' ;;
     release,--allow-missing) echo 'target' ;;
     release,-j | release,--jobs) echo 'none' ;;
     release,--threads) echo 'none' ;;

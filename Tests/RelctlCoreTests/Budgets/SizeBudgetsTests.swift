@@ -58,6 +58,9 @@ import Testing
                 _ = try await PackagingExecutor()
                     .execute(request, packagers: PackagingExecutorTests.packagers(), with: .onDisk())
             }
+            #expect(
+                error.hints == ["leave something out, or raise `archive.budget` and `binaries[].budget` of `app`"]
+            )
             // Two archives, and the program that is in both once.
             let causes = error.causes.compactMap { $0 as? RelctlError }
             #expect(
@@ -110,6 +113,7 @@ import Testing
 
     @Test(arguments: [
         (#"archive: { budget: "50 megabytes" }"#, "`archive.budget`: `50 megabytes` is not a size such as `50MB`"),
+        (#"archive: { budget: "50" }"#, "`archive.budget`: `50` has no unit: write `50B` for bytes, or `50MB`"),
         (#"archive: { budget: 50 }"#, "`archive.budget` must be a text, not the number 50"),
         (#"binaries: [{ name: "one", budget: "-1MB" }]"#, "`binaries[0].budget`: `-1MB` is not a size"),
         (#"binaries: [{ budget: "1MB" }]"#, "`binaries[0]` has no `name`, which is required"),

@@ -103,6 +103,46 @@ import Testing
         }
     }
 
+    @Test(arguments: ["https://user:hush@example.org/charts", "https://hush@example.org", "http://a:hush@[::1]:80/"])
+    func anAddressWithCredentialsIsRefusedUnseen(url: String) throws {
+        let error = try #require(throws: RelctlError.self) {
+            try ChartIndexPlanner().plan(ChartIndexPlanner.Request(charts: [], url: url))
+        }
+        #expect(error.code == .usage && !"\(error) \(error.hints)".contains("hush"))
+    }
+
+    @Test func whatHelmTakesForNoNameIsNotTakenOver() throws {
+        func entry(_ name: String, _ url: String) -> String {
+            "  - { name: \(name), version: 1.0.0, urls: ['\(url)'] }\n"
+        }
+        let text = """
+            apiVersion: v1
+            entries:
+              ../evil:
+            \(entry("evil", "https://example.org/evil.tgz"))
+              good:
+            \(entry("good", "good-1.0.0.tgz"))\(entry("a/b", "https://example.org/b.tgz"))
+              at:
+            \(entry("at", "https://cdn.example.org/gh/acme/charts@v1/at.tgz"))
+              plugin:
+            \(entry("plugin", "s3://bucket/plugin.tgz"))
+              secret:
+            \(entry("secret", "https://user:hush@example.org/s.tgz"))
+            """
+        var index = try ChartIndex(text, file: "old.yaml")
+        let findings = index.review(called: "old.yaml")
+        #expect(index.entries.keys.sorted() == ["at", "good", "plugin", "secret"])
+        #expect(index.entries["good"]?.map(\.metadata.name) == ["good"])
+        #expect(
+            findings.map(\.code) == [
+                "chart.index.name", "chart.index.name", "chart.index.url", "chart.index.credentials",
+            ]
+        )
+        #expect(findings.allSatisfy { $0.severity == .warning && !"\($0)".contains("hush") })
+        let merged = try ChartIndexPlanner().plan(ChartIndexPlanner.Request(charts: [], known: index))
+        #expect(merged.entries == index.entries)
+    }
+
     @Test(arguments: [
         "", "entries: {}\n", "apiVersion: v1\nentries:\n  a:\n  - urls: {}\n    name: [x]\n", "a: &b 1\n",
     ])

@@ -124,27 +124,51 @@ import Testing
         }
     }
 
+    private static func request(_ folder: FilePath, _ options: [String: ConfigurationValue]) throws
+        -> PublicationRequest
+    {
+        PublicationRequest(
+            publisher: "helm",
+            options: options,
+            release: ReleaseIdentity(
+                name: "tool",
+                version: try Version("1.0.0"),
+                tag: "v1.0.0",
+                commit: String(repeating: "0", count: 40),
+                timestamp: 0
+            ),
+            files: [],
+            folder: folder,
+            project: folder,
+            replaces: false
+        )
+    }
+
+    @Test func preflightSaysOfAllRepositoriesWhatIsWrong() async throws {
+        try await World.scratch { world async throws in
+            try await FakeRegistry.running(in: world, FakeRegistry.Settings { $0.auth = "basic" }) { registry in
+                var request = try Self.request(world.folder, ["repository": .text("oci://\(registry.host)/charts")])
+                // One has the release's version, one its own, and one no chart's at all.
+                request.plannedNames = ["a-1.0.0.tgz", "b-2-0.3.0-rc.1.tgz", "tool-1.0.0.tar.gz"]
+                let findings = try await HelmPublisher().preflight(request, with: RegistryStage(world).effects)
+                #expect(findings.map(\.code) == ["publish.helm.access", "publish.helm.access"])
+                for (finding, chart) in zip(findings, ["a", "b-2"]) {
+                    #expect(finding.message.contains("cannot push to `\(registry.host)/charts/\(chart)`"))
+                }
+                request.plannedNames = ["tool-1.0.0.tar.gz"]
+                let none = try await HelmPublisher().preflight(request, with: RegistryStage(world).effects)
+                #expect(none.map(\.code) == ["publish.helm.settings"])
+            }
+        }
+    }
+
     @Test(arguments: [
         ("oci://", "oci://"), ("https://x/y", "does not begin with"), ("oci://host.example/Up", "cannot understand"),
         ("oci://host.example", ""),
     ])
     func preflightSaysWhatIsWrongWithTheAddress(address: String, words: String) async throws {
         try await World.scratch { world async throws in
-            let request = PublicationRequest(
-                publisher: "helm",
-                options: ["repository": .text(address)],
-                release: ReleaseIdentity(
-                    name: "tool",
-                    version: try Version("1.0.0"),
-                    tag: "v1.0.0",
-                    commit: String(repeating: "0", count: 40),
-                    timestamp: 0
-                ),
-                files: [],
-                folder: world.folder,
-                project: world.folder,
-                replaces: false
-            )
+            let request = try Self.request(world.folder, ["repository": .text(address)])
             let findings = try await HelmPublisher().preflight(request, with: RegistryStage(world).effects)
             #expect(findings.isEmpty == words.isEmpty)
             #expect(findings.first.map { $0.message.contains(words) } ?? true)

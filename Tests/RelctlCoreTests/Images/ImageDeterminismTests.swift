@@ -8,7 +8,7 @@ import Testing
     private static let images = """
         [
           { name: "ghcr.io/acme/app", files: [{ files: ["config/**"], to: "/etc/app" }] },
-          { names: ["ghcr.io/acme/init"], binaries: [], entrypoint: ["/copy"], files: [{ files: ["README.md"] }] },
+          { names: ["ghcr.io/acme/init"], binaries: [], files: [{ files: ["README.md"] }] },
         ]
         """
 

@@ -22,7 +22,7 @@ import Testing
             let project = try await ImageProject(
                 in: folder,
                 images: """
-                    [{ name: "acme/app", platforms: ["linux/amd64"], binaries: [], entrypoint: ["/x"],
+                    [{ name: "acme/app", platforms: ["linux/amd64"], binaries: [],
                        files: [{ files: ["config/**"] }] }]
                     """
             )

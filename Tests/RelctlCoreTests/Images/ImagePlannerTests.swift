@@ -181,8 +181,15 @@ import Testing
         (#"[{ name: "a/b", workingDirectory: "x" }]"#, "is not absolute"),
         (#"[{ name: "a/b", user: "web" }]"#, "`scratch` has no account `web`"),
         (#"[{ name: "a/b", ports: ["99999"] }]"#, "is not a port"),
-        (#"[{ name: "a/b", stopSignal: "TERM" }]"#, "is not a signal"),
+        (
+            #"[{ name: "a/b", stopSignal: "TERM" }]"#,
+            "is not a signal of Linux such as `SIGTERM` or `15`; did you mean `SIGTERM`?"
+        ),
+        (#"[{ name: "a/b", stopSignal: "SIGTREM" }]"#, "did you mean `SIGTERM`?"),
+        (#"[{ name: "a/b", stopSignal: "SIGRTMIN+16" }]"#, "`SIGRTMIN+16` is not a signal"),
+        (#"[{ name: "a/b", stopSignal: "65" }]"#, "`65` is not a signal"),
         (#"[{ name: "a/b", budget: "lots" }]"#, "is not a size"),
+        (#"[{ name: "a/b", budget: "50" }]"#, "`50` has no unit: write `50B` for bytes, or `50MB`"),
         (#"[{ name: "a/b", level: 12 }]"#, "layers of `gzip` are from 1 to 9, not at level 12"),
         (#"[{ name: "a/b", compression: "none", level: 1 }]"#, "not compressed at all"),
         (#"[{ name: "a/b", variants: { "b c": {} } }]"#, "cannot be part of a tag"),
@@ -192,5 +199,43 @@ import Testing
         let error = #expect(throws: RelctlError.self) { try Self.request(images) }
         #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
         #expect(error?.code == .configurationInvalid)
+    }
+
+    @Test(arguments: ["SIGTERM", "SIGRTMIN+3", "SIGRTMAX-14", "1", "64"])
+    func signalsOfLinuxAreTaken(_ signal: String) throws {
+        let images = "[{ name: \"a/b\", stopSignal: \"\(signal)\" }]"
+        #expect(try ImagePlanner().plan(Self.request(images)).first?.process.stopSignal == signal)
+    }
+
+    @Test(arguments: [#"compression: "zstd", level: 99"#, #"user: "a b""#, #"user: "web", variants: { x: {} }"#])
+    func whatIsWrongIsToldOnce(_ image: String) throws {
+        let error = #expect(throws: RelctlError.self) { try Self.request("[{ name: \"a/b\", \(image) }]") }
+        let problems = try #require(error)
+        #expect(problems.causes.count <= 1, "\(problems)")
+    }
+
+    @Test(arguments: [
+        ("1.2.3", false, ["1.2.2"], ["{{version}}", "stable", "{{major}}"], ["1.2.3", "stable", "1"]),
+        ("1.2.3", false, ["2.0.0"], ["{{version}}", "stable", "{{major}}"], ["1.2.3", "1"]),
+        ("1.2.3", false, ["1.3.0"], ["stable", "{{major}}"], ["1.2.3"]),
+        ("2.0.0-rc.1", false, [], ["stable", "{{version}}", "{{major}}"], ["2.0.0-rc.1"]),
+        ("2.0.0-rc.1", false, [], ["{{#prerelease}}next{{/prerelease}}", "x"], ["next"]),
+        ("1.0.1-SNAPSHOT.a", true, [], ["stable"], ["1.0.1-SNAPSHOT.a"]),
+        (
+            "1.0.1-SNAPSHOT.a", true, [], ["stable", "sha-{{shortCommit}}", "{{date}}"],
+            ["sha-aaaaaaaaaaaa", "2023-11-14"]
+        ),
+    ]) func ownTagsGoForwardWithStableReleasesAlone(
+        _ version: String,
+        _ isSnapshot: Bool,
+        _ known: [String],
+        _ templates: [String],
+        _ tags: [String]
+    ) throws {
+        let listed = templates.map { "\"\($0)\"" }.joined(separator: ", ")
+        var request = try Self.request("[{ name: \"a/b\", tags: [\(listed)] }]", version: version)
+        request.manifest.release.isSnapshot = isSnapshot
+        request.versions = try known.map { try Version($0) }
+        #expect(try ImagePlanner().plan(request).first?.tags == tags)
     }
 }

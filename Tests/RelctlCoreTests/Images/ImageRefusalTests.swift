@@ -155,4 +155,43 @@ import Testing
             #expect(try await refusal(project).contains("it is a pipe"))
         }
     }
+
+    @Test(arguments: ["", "blobs", "blobs/sha256"]) func aLinkInThePlaceOfTheLayoutIsNotFollowed(
+        _ below: String
+    ) async throws {
+        try await withScratchFolder { folder in
+            let project = try await ImageProject(in: folder, images: Self.simple)
+            let (files, outside) = (project.files, folder.appending("outside"))
+            try files.createFolders(outside.appending("blobs/sha256"))
+            try files.write("mine".utf8, to: outside.appending("blobs/sha256/mine"))
+            let link = below.isEmpty ? project.layout : project.layout.appending(below)
+            try files.createFolders(link.parent)
+            let target = below.isEmpty ? outside : outside.appending(below)
+            try files.createLink(at: link, to: target.string)
+            let reason = try await refusal(project)
+            #expect(reason.contains("`\(link)` is a link, not a folder"), "\(reason)")
+            #expect(try files.text(of: outside.appending("blobs/sha256/mine")) == "mine")
+            #expect(try files.names(in: outside) == ["blobs"])
+        }
+    }
+
+    @Test func aFolderInThePlaceOfABlobIsToldWithAWayOut() async throws {
+        try await withScratchFolder { folder in
+            let project = try await ImageProject(in: folder, images: Self.simple)
+            _ = try await project.build()
+            let blobs = project.layout.appending("blobs/sha256")
+            for name in try project.files.names(in: blobs) {
+                try project.files.removeFile(blobs.appending(name))
+                try project.files.createFolder(blobs.appending(name))
+                let error = await #expect(throws: RelctlError.self) { _ = try await project.build() }
+                #expect(
+                    error?.message.contains("there is a folder in its place") == true,
+                    "\(String(describing: error))"
+                )
+                #expect(error?.hints.isEmpty == false)
+                try project.files.removeTree(blobs.appending(name))
+                _ = try await project.build()
+            }
+        }
+    }
 }

@@ -105,6 +105,31 @@ import Testing
         }
     }
 
+    @Test func namesThatMeanSomethingToShellsAndNixAreNamesAlone() async throws {
+        try await NixSystem.scratch { nix in
+            var release = try NixRelease(in: nix.work)
+            release.manifest.release.homepage = "https://example.org/${x}?\"''"
+            release.manifest.release.description = "${x} '' \" $(id) \\ `id`"
+            let names = ["-x", "$(id)", "${y}", "''", "it's", "\"q\"", "a b", "let", "{{x}}", "\\"]
+            var contents = Dictionary(uniqueKeysWithValues: names.map { ("t/bin/\($0)", "#!/bin/sh\necho run\n") })
+            for name in names { contents["t/more/\(name)/\(name)"] = "data" }
+            try await release.pack("tool.tar.gz", "tar.gz", for: target(nix, "gnu"), contents)
+            try await release.write(
+                release.request {
+                    $0.mainProgram = "${y}"
+                    $0.share = try names.map { try RelativePath("more/\($0)") }
+                }
+            )
+            expect(try await nix.run(["flake", "check"], flake: flake(release)))
+            expect(try await nix.run(["run"], flake: flake(release)), "run\n")
+            let link = nix.work.appending("result")
+            expect(try await nix.run(["build", "--out-link", link.string], flake: flake(release)))
+            let files = LiveFileSystem()
+            #expect(try Set(files.names(in: link.appending("bin"))) == Set(names))
+            #expect(try Set(files.names(in: link.appending("share/word-tool/more"))) == Set(names))
+        }
+    }
+
     @Test func aDownloadWithAnotherDigestIsRefused() async throws {
         try await NixSystem.scratch { nix in
             var release = try NixRelease(in: nix.work)

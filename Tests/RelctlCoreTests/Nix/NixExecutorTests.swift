@@ -17,14 +17,14 @@ import Testing
         try await withScratchFolder { folder in
             let release = try await release(in: folder)
             let executor = NixExecutor(Effects.onDisk())
-            let plan = try await executor.plan(release.request(), in: release.folder)
-            #expect(try executor.outdated(plan, in: release.folder, project: folder).count == 2)
+            let plan = try await executor.plan(release.request(), in: release.folder, project: folder)
+            #expect(try await executor.outdated(plan, in: release.folder, project: folder).count == 3)
             let before = try TreeSnapshot(of: folder)
-            _ = try executor.outdated(plan, in: release.folder, project: folder)
+            _ = try await executor.outdated(plan, in: release.folder, project: folder)
             #expect(try TreeSnapshot(of: folder) == before)
-            #expect(try executor.execute(plan, in: release.folder, project: folder).count == 2)
-            #expect(try executor.outdated(plan, in: release.folder, project: folder).isEmpty)
-            #expect(try executor.execute(plan, in: release.folder, project: folder).isEmpty)
+            #expect(try await executor.execute(plan, in: release.folder, project: folder).count == 3)
+            #expect(try await executor.outdated(plan, in: release.folder, project: folder).isEmpty)
+            #expect(try await executor.execute(plan, in: release.folder, project: folder).isEmpty)
             #expect(try files.names(in: release.folder.nix) == ["flake.nix", "package.nix"])
         }
     }
@@ -54,6 +54,21 @@ import Testing
         }
     }
 
+    @Test func theFlakeInTheProjectIsNoManifestOfItsVersion() async throws {
+        try await withScratchFolder { folder in
+            let release = try await release(in: folder)
+            var extensions = Extensions()
+            try extensions.registerBuiltInVersionSources()
+            let reader = ManifestReader(project: folder, files: files, sources: extensions.versionSources)
+            let settings = VersionSettings(tag: try Template("v{{version}}"))
+            try await release.write(release.request { $0.flake = try RelativePath("flake.nix") })
+            #expect(try reader.readings(of: settings).isEmpty)
+            // One that somebody wrote is.
+            try files.write("{ outputs = _: { }; }\n".utf8, to: folder.appending("flake.nix"))
+            #expect(try reader.readings(of: settings).map(\.file.string) == ["flake.nix"])
+        }
+    }
+
     @Test func filesOfOthersInTheProjectAreLeftAlone() async throws {
         try await withScratchFolder { folder in
             let release = try await release(in: folder)
@@ -71,8 +86,8 @@ import Testing
             // A release that is made leaves its project alone.
             let executor = NixExecutor(Effects.onDisk())
             let request = try release.request { $0.flake = try RelativePath("flake.nix") }
-            let plan = try await executor.plan(request, in: release.folder)
-            #expect(try executor.execute(plan, in: release.folder, project: nil).count == 2)
+            let plan = try await executor.plan(request, in: release.folder, project: folder)
+            #expect(try await executor.execute(plan, in: release.folder, project: nil).count == 3)
             #expect(try files.status(of: folder.appending("flake.nix")) == nil)
         }
     }

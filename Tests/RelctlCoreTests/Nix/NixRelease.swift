@@ -112,8 +112,8 @@ struct NixRelease {
     @discardableResult
     func write(_ request: NixRequest) async throws -> NixPlan {
         let executor = NixExecutor(Effects.onDisk())
-        let plan = try await executor.plan(request, in: folder)
-        try executor.execute(plan, in: folder, project: folder.path)
+        let plan = try await executor.plan(request, in: folder, project: folder.path)
+        try await executor.execute(plan, in: folder, project: folder.path)
         return plan
     }
 }

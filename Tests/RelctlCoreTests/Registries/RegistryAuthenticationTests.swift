@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: [RegistryStage.credential, nil])
-    func whatIsRefusedTwiceIsRefused(credential: RegistryCredential?) async throws {
+    func whatIsRefusedAgainAndAgainIsRefused(credential: RegistryCredential?) async throws {
         let settings = FakeRegistry.Settings {
             $0.auth = "token"
             $0.tokenUses = 0
@@ -158,7 +158,7 @@ import Testing
             let error = try await #require(throws: RelctlError.self) { try await client.pushBlob(Self.blob) }
             #expect(error.code == .notAuthorized)
             #expect(error.hints.count == 1)
-            #expect(try await registry.requests().map(\.status) == [401, 200, 401, 200, 401])
+            #expect(try await registry.requests().map(\.status) == [401, 200, 401, 200, 401, 200, 401])
         }
     }
 
@@ -189,6 +189,32 @@ import Testing
             }
             #expect(try await registry.requests().count { $0.origin == "web" } == 1)
             #expect(try await registry.state().repositories.first?.blobs.count == 12)
+        }
+    }
+
+    @Test(arguments: [1, 2, 3]) func tokensForFewRequestsServeManyWhoAskAtOnce(uses: Int) async throws {
+        let settings = FakeRegistry.Settings {
+            $0.auth = "token"
+            $0.tokenUses = uses
+        }
+        try await withRegistry(settings) { registry, client in
+            try await withThrowingTaskGroup { group in
+                for seed in 1...12 {
+                    group.addTask {
+                        _ = try await client.pushBlob(BlobContent(SampleBytes.noise(50, seed: UInt64(seed))))
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await registry.state().repositories.first?.blobs.count == 12)
+        }
+    }
+
+    @Test func aTokenThatAllowsTooLittleIsRenewedOnce() async throws {
+        try await withRegistry(FakeRegistry.Settings { $0.auth = "token" }, nil) { registry, client in
+            let error = try await #require(throws: RelctlError.self) { try await client.pushBlob(Self.blob) }
+            #expect(error.code == .notAuthorized)
+            #expect(try await registry.requests().count { $0.origin == "web" } == 2)
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import RelctlCore
 import Synchronization
 import TestSupport
@@ -12,6 +13,26 @@ import Testing
     ) async throws {
         try await World.scratch { world in
             try await RegistryServer.running(in: world, protection, tls: tls) { try await body($0, world) }
+        }
+    }
+
+    @Test(arguments: [true, false]) func theServerEndsWithWhoStartedIt(isLauncherKilled: Bool) async throws {
+        try await World.scratch { world in
+            let file = world.folder.appending("id")
+            let program = ["sh", "-c", "echo $$ > \(file).part; mv \(file).part \(file); exec sleep 600"]
+            let launcher = RegistryServer.ending(program)
+            // Killed is the launcher itself, or the process above it.
+            let script = "\"$@\" & wait"
+            let run = try world.start(isLauncherKilled ? launcher : ["sh", "-c", script, "sh"] + launcher)
+            func identifier() -> String? { (try? LiveFileSystem().text(of: file))?.trimmingCharacters(in: .newlines) }
+            for _ in 0..<1000 where identifier() == nil { try await Task.sleep(for: .milliseconds(20)) }
+            let status = FilePath("/proc/\(try #require(identifier()))/stat")
+            // What nobody has asked for its end yet has ended all the same.
+            func isAlive() -> Bool { (try? LiveFileSystem().text(of: status)).map { !$0.contains(") Z ") } ?? false }
+            #expect(isAlive())
+            run.send(9)
+            for _ in 0..<1000 where isAlive() { try await Task.sleep(for: .milliseconds(20)) }
+            #expect(!isAlive())
         }
     }
 

@@ -44,6 +44,17 @@ import Testing
         }
     }
 
+    @Test func noTwoFoldersShareAVolumeAndNoPathIsAnOption() throws {
+        var request = try Sample.request()
+        request.images[0].volumes = ["/a b", "/a-b", "/data:ro", "/a/b", "/-x"]
+        request.images[2].volumes = ["/a b"]
+        let plan = DocumentationPlanner().plan(request)
+        let run = try #require(plan.images.first).run
+        #expect(run.contains("-v 'streams-a-b:/a b' -v streams-a-b-2:/a-b -v streams-a-b-3:/a/b -v streams--x:/-x "))
+        #expect(!run.contains("/data"))
+        #expect(try #require(plan.compose).contains("\"streams-2-a-b:/a b\""))
+    }
+
     @Test(.enabled { try await YAMLWitness.isHere() }) func composeHasAServiceForEachImage() async throws {
         let plan = DocumentationPlanner().plan(try Sample.request())
         let read = try await YAMLWitness.json(of: #require(plan.compose))

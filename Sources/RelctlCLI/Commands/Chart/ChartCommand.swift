@@ -32,10 +32,13 @@ enum ChartCommand: Command {
         index [DIR]: writes index.yaml into a folder of packed charts, with the address of each below --url. Of charts \
         and versions that the folder does not have, those of --merge stay.
 
-        push [TAG]: takes the charts of the release in dist/ to the registries that `repository` names. What is there \
+        push [TAG]: takes the charts of the release in dist/ to the registries that `repository` names: --repository, \
+        else the chart's own, else those of the publications to "helm". What is there \
         already is not sent again; a version's tag never moves to another chart unless --replace is given.
 
-        Credentials are those of `docker login`: its config.json, its credential helpers; for ghcr.io also GITHUB_TOKEN.
+        The keys of a publication to "helm" at the same registry hold for push, too: `user`, `tokenFrom`, `plainHTTP`. \
+        Without `tokenFrom`, credentials are those of `docker login`: its config.json, its credential helpers; for \
+        ghcr.io also GITHUB_TOKEN.
         """
     static let examples = [
         Example("relctl chart package v1.0.0", "Pack the charts of a release"),

@@ -7,8 +7,13 @@ struct ChartIndexRun {
     func run(in session: Session) async throws {
         let (files, folder) = (session.effects.files, try session.folder())
         let charts = folder.appending(options.subject ?? ReleaseLayout.distName)
-        let known = try options.merged.map { name in
-            try ChartIndex(try files.text(of: folder.appending(name)), file: name)
+        let known = try options.merged.map { name -> ChartIndex in
+            var known = try ChartIndex(try files.text(of: folder.appending(name)), file: name)
+            for finding in known.review(called: name) {
+                let text = ([finding.message] + finding.hints).joined(separator: "; ")
+                session.effects.events.send(.message(.warning, text))
+            }
+            return known
         }
         let index = try ChartIndexPlanner().plan(
             ChartIndexPlanner.Request(

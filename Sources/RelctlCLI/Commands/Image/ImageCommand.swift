@@ -29,7 +29,8 @@ enum ImageCommand: Command {
         build [TAG]: makes the images of the release in dist/, of the archives there and the bases that they stand on, \
         in the image layout dist/images/. Layers that an earlier run made of the same input are used again.
 
-        push [TAG]: takes the images of the release in dist/ to the repositories that they are named for. What is there \
+        push [TAG]: takes the images of the release in dist/ where the configuration's publications to "registry" take \
+        them, by the keys of these; without any, to the repositories that the images are named for. What is there \
         already is not sent again; tags come last, those of a version never move to other content unless --replace is \
         given, and those that follow versions, such as `latest`, never go back to an older one.
 
@@ -39,7 +40,8 @@ enum ImageCommand: Command {
 
         inspect IMAGE: what an image in a layout or at a registry is made of.
 
-        Credentials are those of `docker login`: its config.json, its credential helpers; for ghcr.io also GITHUB_TOKEN.
+        Credentials are those of `docker login`: its config.json, its credential helpers; for ghcr.io also GITHUB_TOKEN. \
+        For push, the `tokenFrom` of a publication comes before these.
         """
     static let examples = [
         Example("relctl image build", "Make the images of what dist/ holds"),
@@ -127,7 +129,7 @@ enum ImageCommand: Command {
         let access = RegistryAccess(plainHTTP: options.plainHTTP ? true : nil)
         switch options.action {
         case .build: return try await ImageBuildRun(options: options).run(in: session)
-        case .push: return try await ImagePushRun(options: options, access: access).run(in: session)
+        case .push: return try await ImagePushRun(options: options).run(in: session)
         case .copy:
             var copy = ImageCopy(
                 from: try ImagePlace(options.operands[0]),

@@ -23,6 +23,7 @@ struct ConfigurationChecks {
         checkLevel()
         checkContents()
         checkPublicationOrder()
+        checkPublicationAddresses()
         checkNix()
         problems += ChartChecks(charts: configuration.charts).problems
         var checks = TemplateChecks(configuration: configuration, root: root, extensions: extensions)

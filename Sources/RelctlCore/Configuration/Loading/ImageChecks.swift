@@ -4,6 +4,8 @@ struct ImageChecks {
     /// The completed text, for places.
     let root: JSONNode
     private var found: [RelctlError] = []
+    /// What was said of the image at hand, for what a variant has from it is said once.
+    private var said: Set<String> = []
 
     init(configuration: Configuration, root: JSONNode) {
         (self.configuration, self.root) = (configuration, root)
@@ -33,11 +35,13 @@ struct ImageChecks {
     }
 
     private mutating func check(_ image: ImageSettings) {
+        if image.variant == nil { said = [] }
         for name in image.binaries ?? [] where !configuration.binaries.contains(name) {
             let hints = Nearest.to(name, among: configuration.binaries).map { ["did you mean `\($0)`?"] } ?? []
             report("`\(name)` is none of the project's `binaries`", image, hints: hints)
         }
-        if let level = image.compression.level {
+        // What no format takes, the shape has refused.
+        if let level = image.compression.level, ConfigurationSchema.imageLevels.contains(level) {
             let format = image.compression.format
             if format.levels?.contains(level) != true {
                 let levels =
@@ -45,7 +49,9 @@ struct ImageChecks {
                 report("layers of `\(format.rawValue)` are \(levels), not at level \(level)", image)
             }
         }
-        if image.base == .scratch, let user = image.user, !Self.isKnown(user) {
+        if image.base == .scratch, let user = image.user, TextForm.imageUser.problem(with: user) == nil,
+            !Self.isKnown(user)
+        {
             report("`scratch` has no account `\(user)`", image, hints: ["take a number, such as `65532:65532`"])
         }
         // A configuration without targets is refused where they are wanted.
@@ -65,6 +71,7 @@ struct ImageChecks {
     }
 
     private mutating func report(_ message: String, _ image: ImageSettings, hints: [String] = []) {
+        guard said.insert(message).inserted || image.variant == nil else { return }
         let path = ConfigurationPath().key("images")
         found.append(.configuration("`images`: \(message)", image.place, path, hints: hints))
     }

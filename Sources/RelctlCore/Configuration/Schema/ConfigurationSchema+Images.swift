@@ -29,6 +29,9 @@ extension ConfigurationSchema {
         keys: imageKeys + [Key("tagSuffix", "What its tags end in; by default `-` and its name.", .text(.tagSuffix))]
     )
 
+    /// The levels of all formats of layers together.
+    static let imageLevels = 1...22
+
     /// What an image and its variants take.
     ///
     /// None has a default here: what a variant leaves out is as its image has it.
@@ -111,7 +114,7 @@ extension ConfigurationSchema {
             "How layers are compressed; by default `gzip`.",
             .choice(ImageCompression.Format.allCases.map(\.rawValue), kind: "compression")
         ),
-        Key("level", "How hard layers are compressed, on the format's own scale.", .integer(1...22)),
+        Key("level", "How hard layers are compressed, on the format's own scale.", .integer(imageLevels)),
         Key("budget", "What a pull for one platform may take at most.", .text(.byteCount)).example(.text("50MB")),
         Key(
             "attestations",

@@ -11,7 +11,7 @@ extension TextForm {
         case .imageUser: isImageUser(text) ? nil : "`\(text)` is not `USER`, `UID`, `USER:GROUP` or `UID:GID`"
         case .absolutePath: absolutePathProblem(text)
         case .port: isPort(text) ? nil : "`\(text)` is not a port such as `8080` or `53/udp`"
-        case .signal: isSignal(text) ? nil : "`\(text)` is not a signal such as `SIGTERM` or `15`"
+        case .signal: ImageSignal.problem(with: text)
         case .fileMode: isFileMode(text) ? nil : "`\(text)` is not three or four octal digits such as `0755`"
         case .tagPart: isTagPart(text) ? nil : "`\(text)` cannot be part of a tag"
         case .tagSuffix:
@@ -26,7 +26,7 @@ extension TextForm {
         case .imageUser: "^[A-Za-z0-9_][A-Za-z0-9_.-]*(:[A-Za-z0-9_][A-Za-z0-9_.-]*)?$"
         case .absolutePath: "^/$|^(?!.*/\\.{0,2}(/|$))/[^\\u0000]+$"
         case .port: "^[0-9]{1,5}(/(tcp|udp|sctp))?$"
-        case .signal: "^([0-9]+|SIG[A-Z0-9+-]+)$"
+        case .signal: ImageSignal.pattern
         case .fileMode: "^[0-7]{3,4}$"
         case .tagPart: "^[A-Za-z0-9._-]+$"
         case .tagSuffix: "^[A-Za-z0-9._-]*$"
@@ -77,14 +77,6 @@ extension TextForm {
         guard (1...2).contains(parts.count), parts[0].utf8.allSatisfy(isDigit), let port = UInt16(parts[0]), port > 0
         else { return false }
         return parts.count == 1 || ["tcp", "udp", "sctp"].contains(parts[1])
-    }
-
-    private static func isSignal(_ text: String) -> Bool {
-        if text.hasPrefix("SIG") {
-            return text.utf8.count > 3
-                && text.utf8.allSatisfy { (0x41...0x5a).contains($0) || isDigit($0) || "+-".utf8.contains($0) }
-        }
-        return text.utf8.allSatisfy(isDigit) && Int(text).map { (1...64).contains($0) } == true
     }
 
     private static func isFileMode(_ text: String) -> Bool {

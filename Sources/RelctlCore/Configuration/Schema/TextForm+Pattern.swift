@@ -32,7 +32,7 @@ extension TextForm {
         case .sourcePath: Self.sourcePathPattern
         case .pathTemplate: Self.unlessSections(Self.pathPattern)
         case .fileNameTemplate: Self.unlessSections(Self.fileNameTemplatePattern)
-        case .byteCount: "^[0-9]+(\\.[0-9]+)? ?(B|kB|KB|MB|GB|KiB|MiB|GiB)?$"
+        case .byteCount: "^[0-9]+(\\.[0-9]+)? ?(B|kB|KB|MB|GB|KiB|MiB|GiB)$"
         case .imageName, .imageBase, .imagePlatform, .imageUser, .absolutePath, .port, .signal, .fileMode,
             .tagPart, .tagSuffix:
             Self.imagePattern(self)

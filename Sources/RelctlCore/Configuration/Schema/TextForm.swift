@@ -105,7 +105,7 @@ enum TextForm: Sendable, Hashable {
         case .template: return Self.templateProblem(text) { _ in nil }
         case .pathTemplate: return Self.templateProblem(text, inResult: Self.pathProblem)
         case .fileNameTemplate: return Self.templateProblem(text, inResult: Self.fileNameProblem)
-        case .byteCount: return ByteCount(text) == nil ? "`\(text)` is not a size such as `50MB` or `64MiB`" : nil
+        case .byteCount: return Self.byteCountProblem(text)
         case .imageName, .imageBase, .imagePlatform, .imageUser, .absolutePath, .port, .signal, .fileMode,
             .tagPart, .tagSuffix:
             return Self.imageProblem(text, self)
@@ -126,6 +126,14 @@ enum TextForm: Sendable, Hashable {
 
     private static func globProblem(_ text: String) -> String? {
         problem { () throws(Glob.Problem) in _ = try Glob(text) }.map { "`\(text)` is not a pattern: \($0)" }
+    }
+
+    private static func byteCountProblem(_ text: String) -> String? {
+        guard ByteCount(text) == nil else { return nil }
+        let isBare = ByteCount(text + "B") != nil
+        return isBare
+            ? "`\(text)` has no unit: write `\(text)B` for bytes, or `\(text)MB`"
+            : "`\(text)` is not a size such as `50MB` or `64MiB`"
     }
 
     /// What is wrong with a template, or with what it makes whatever its names stand for.

@@ -42,6 +42,12 @@ struct HTTPAddress: Sendable {
         origin = "\(scheme)://\(host):\(port)"
     }
 
+    /// Whether a text is, or may become, a URL of any scheme that names who asks before its host: `https://user:pw@host`.
+    static func holdsCredentials(_ text: String) -> Bool {
+        guard let scheme = text.firstRange(of: "://") else { return false }
+        return text[scheme.upperBound...].prefix { !"/?#\\".contains($0) }.contains("@")
+    }
+
     /// The URL without what may be secret: of its query, the values that are known to be harmless stay.
     var shown: String {
         let start = url.prefix { $0 != "?" }

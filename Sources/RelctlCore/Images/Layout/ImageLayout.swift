@@ -85,12 +85,13 @@ package struct ImageLayout: Sendable {
 
     /// Where a blob lies.
     ///
-    /// - Throws: ``RelctlError`` if it is missing, is no regular file, or has not the size that its descriptor says.
+    /// - Throws: ``RelctlError`` of code `config.invalid` if it is missing, is no regular file, or has not the size that its descriptor says.
     package func blob(_ descriptor: ContentDescriptor) throws -> FilePath {
         let file = path.appending(descriptor.digest.layoutPath)
         func refusal(_ reason: String) -> RelctlError {
             RelctlError(
                 "cannot read the blob `\(descriptor.digest)` of the image layout `\(path)`",
+                code: .configurationInvalid,
                 causes: [RelctlError(reason)]
             )
         }
@@ -108,7 +109,7 @@ package struct ImageLayout: Sendable {
 
     /// Reads a blob that is expected to be small: a manifest, a configuration.
     ///
-    /// - Throws: ``RelctlError`` if it is not what the descriptor says, or larger than `limit` bytes.
+    /// - Throws: ``RelctlError`` of code `config.invalid` if it is not what the descriptor says, or larger than `limit` bytes.
     package func bytes(_ descriptor: ContentDescriptor, limit: Int = manifestLimit) throws -> [UInt8] {
         let bytes = try Self.bytes(blob(descriptor), limit, files)
         try require(descriptor, Digest(of: bytes), UInt64(bytes.count))
@@ -117,7 +118,7 @@ package struct ImageLayout: Sendable {
 
     /// Reads all of a blob, to prove that it is what its name says.
     ///
-    /// - Throws: ``RelctlError`` if it is not.
+    /// - Throws: ``RelctlError`` of code `config.invalid` if it is not.
     package func prove(_ descriptor: ContentDescriptor) async throws {
         let summary = try await FileHasher(files: files).summary(of: blob(descriptor))
         try require(descriptor, summary.sha256, summary.size)
@@ -127,6 +128,7 @@ package struct ImageLayout: Sendable {
         guard digest == descriptor.digest.sha256, size == descriptor.size else {
             throw RelctlError(
                 "cannot use the blob `\(descriptor.digest)` of the image layout `\(path)`",
+                code: .configurationInvalid,
                 causes: [RelctlError("its bytes have the digest `\(ContentDigest(digest))`")]
             )
         }

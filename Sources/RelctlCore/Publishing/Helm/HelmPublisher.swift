@@ -1,132 +1,65 @@
 /// Pushes the release's charts to registries, where Helm finds them: `helm install NAME oci://HOST/PATH/CHART`.
 ///
 /// A chart's version is for ever: its tag is put last, and never moved but where a release is to be replaced.
-package struct HelmPublisher: Publisher {
+package struct HelmPublisher: RegistryPushing {
+    static let id = "helm"
+    static let noun = "charts"
+    static let yankHint = "a version of its own, with what is wrong put right, is what helps those who have it"
+    /// The key that says below which repository the charts' own lie.
+    static let repositoryKey = "repository"
+    /// The key that says which charts are pushed.
+    static let chartsKey = "charts"
+
     /// Needs nothing.
     package init() {}
 
     package var keys: [ConfigurationKey] {
         [
             ConfigurationKey(
-                "repository",
+                Self.repositoryKey,
                 "the repository that the charts' own lie below, such as `oci://ghcr.io/example/charts`",
                 shape: .template,
                 isRequired: true
             ),
-            ConfigurationKey("charts", "the names of the charts that are pushed; by default all", shape: .texts),
-        ] + RegistrySettings.keys.filter { ["user", "tokenFrom", "plainHTTP"].contains($0.name) }
+            ConfigurationKey(Self.chartsKey, "the names of the charts that are pushed; by default all", shape: .texts),
+        ] + RegistrySettings.accessKeys
     }
 
-    /// Whoever pulled a version has it: it appears when all else is sure.
-    package var isReversible: Bool { false }
-
-    package func secretNames(_ options: [String: ConfigurationValue]) -> [String] {
-        options["tokenFrom"]?.asTexts ?? []
-    }
-
-    package func preflight(_ request: PublicationRequest, with effects: Effects) async throws -> [Finding] {
-        do {
-            let charts = Self.plannedCharts(request)
-            guard request.plannedNames.isEmpty || !charts.isEmpty else {
-                throw ReleasedCharts.none("the configuration has none", hint: "name them in `charts`")
-            }
-            let settings = try RegistrySettings(request)
-            let names = charts.isEmpty ? ["chart"] : charts
-            let repositories = try names.map { try ReleasedCharts.repository(of: $0, in: Self.address(request)) }
-            let access = try settings.access(to: repositories, effects.environment)
-            guard !charts.isEmpty else { return [] }
-            let pool = RegistryPool(effects)
-            for repository in repositories {
-                try await pool.client(of: repository, for: .push, access: access).requirePermissionToPush()
-            }
-            return []
-        } catch let error as RelctlError {
-            let code = error.code == .configurationInvalid ? "settings" : "access"
-            return [Finding(error.description, code: "publish.helm.\(code)", hints: error.hints)]
+    func plannedRepositories(of request: PublicationRequest) throws -> [RepositoryName] {
+        let address = Self.address(request)
+        let wanted = request.options[Self.chartsKey]?.asTexts ?? []
+        let charts = wanted.isEmpty ? request.plannedNames.compactMap { Self.chart(of: $0, request.release) } : wanted
+        guard request.plannedNames.isEmpty || !charts.isEmpty else {
+            throw ReleasedCharts.none("the configuration has none", hint: "name them in `charts`")
         }
+        // What is wrong with the address is wrong for any chart.
+        _ = try ReleasedCharts.repository(of: "chart", in: address)
+        return try charts.map { try ReleasedCharts.repository(of: $0, in: address) }
     }
 
-    /// The names of the charts whose files are planned: what stands before the release's version there.
-    private static func plannedCharts(_ request: PublicationRequest) -> [String] {
-        let wanted = request.options["charts"]?.asTexts ?? []
-        let ending = "-\(request.release.version)\(ChartPlan.fileExtension)"
-        let planned = request.plannedNames.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }
-        return wanted.isEmpty ? planned : wanted
+    /// The name of the chart that a planned file is: what stands before its version, the release's or one of its own;
+    /// nothing for a file that is no packed chart.
+    private static func chart(of file: String, _ release: ReleaseIdentity) -> String? {
+        guard file.hasSuffix(ChartPlan.fileExtension) else { return nil }
+        let name = file.dropLast(ChartPlan.fileExtension.count)
+        let own = "-\(release.version)"
+        if name.hasSuffix(own) { return String(name.dropLast(own.count)) }
+        let dashes = name.indices.filter { name[$0] == "-" }
+        let isWhole = { (dash: Substring.Index) in (try? Version(String(name[name.index(after: dash)...]))) != nil }
+        let isAny = { (dash: Substring.Index) in ChartVersion(String(name[name.index(after: dash)...])) != nil }
+        return (dashes.last(where: isWhole) ?? dashes.last(where: isAny)).map { String(name[..<$0]) }
     }
 
-    private static func address(_ request: PublicationRequest) -> String {
-        request.options["repository"]?.asText ?? ""
-    }
-
-    package func observe(_ request: PublicationRequest, with effects: Effects) async throws -> PublicationState {
-        // A release may be taken back where its charts are not at hand: then nothing can be said of them.
-        let push: Push
-        do {
-            push = try await Push(request, effects)
-        } catch let error as RelctlError {
-            return PublicationState(.unknown, remarks: [error.description])
-        }
-        return try RegistryFinding(try await PushObserver(push.pool, push.access).observe(push.targets)).state
-    }
-
-    package func plan(_ request: PublicationRequest, observed: PublicationState) throws -> [PublicationAction] {
-        guard observed.verdict != .unknown else {
-            throw RelctlError(
-                "cannot push the charts: it is not known what belongs there",
-                code: .configurationInvalid,
-                causes: observed.remarks.map { RelctlError($0) }
-            )
-        }
-        return try PushPlanner(replacing: request.replaces).actions(RegistryFinding(observed).observed)
-    }
-
-    /// What has no tag, nobody sees, and registries clear away by themselves; tags stay.
-    package func plan(
-        _ retreat: Retreat,
-        of request: PublicationRequest,
-        observed: PublicationState
-    ) throws -> [PublicationAction] {
-        let visible = observed.assets.map { "`\($0.name)`" }.joined(separator: ", ")
-        guard observed.verdict == .unknown || !visible.isEmpty else { return [] }
-        throw RelctlError(
-            "the registry of `\(request.name)` keeps \(visible.isEmpty ? "what it has" : visible): users may have it",
-            code: .noWayBack,
-            hints: [
-                "a version of its own, with what is wrong put right, is what helps those who have it",
-                "remove the tags by the registry's own means if nobody may take them",
-            ]
+    func push(of request: PublicationRequest, with effects: Effects) async throws -> RegistryPush {
+        let charts = try await ReleasedCharts(in: FilePath(request.folder), effects)
+        let names = request.options[Self.chartsKey]?.asTexts ?? []
+        return RegistryPush(
+            targets: try charts.targets(in: Self.address(request), only: names),
+            content: charts.content
         )
     }
 
-    package func execute(
-        _ actions: [PublicationAction],
-        for request: PublicationRequest,
-        in run: PublicationRun
-    ) async throws {
-        guard !actions.isEmpty else { return }
-        let push = try await Push(request, run.effects)
-        try await PushTransfer(
-            push.targets,
-            from: push.content,
-            through: push.pool,
-            push.access,
-            replacing: request.replaces
-        ).execute(actions, in: run)
-    }
-
-    /// What a request comes to.
-    private struct Push {
-        let targets: [PushTarget]
-        let content: HeldContent
-        let pool: RegistryPool
-        let access: RegistryAccess
-
-        init(_ request: PublicationRequest, _ effects: Effects) async throws {
-            let charts = try await ReleasedCharts(in: FilePath(request.folder), effects)
-            targets = try charts.targets(in: address(request), only: request.options["charts"]?.asTexts ?? [])
-            content = charts.content
-            access = try RegistrySettings(request).access(to: targets.map(\.repository), effects.environment)
-            pool = RegistryPool(effects)
-        }
+    private static func address(_ request: PublicationRequest) -> String {
+        request.options[repositoryKey]?.asText ?? ""
     }
 }

@@ -10,14 +10,19 @@ struct RegistrySettings: Sendable, Hashable {
     let plainHTTP: Bool?
 
     /// The keys of the configuration that it is made from.
-    static let keys = [
-        ConfigurationKey("images", "the ids of the images that are pushed; by default all", shape: .texts),
-        ConfigurationKey("names", "other repositories than an image's own, by its id", shape: .templatesByName),
-        ConfigurationKey(
-            "registry",
-            "the registry whose names alone are pushed to, such as `ghcr.io`; by default all",
-            shape: .template
-        ),
+    static let keys =
+        [
+            ConfigurationKey("images", "the ids of the images that are pushed; by default all", shape: .texts),
+            ConfigurationKey("names", "other repositories than an image's own, by its id", shape: .templatesByName),
+            ConfigurationKey(
+                "registry",
+                "the registry whose names alone are pushed to, such as `ghcr.io`; by default all",
+                shape: .template
+            ),
+        ] + accessKeys
+
+    /// Those that say how a registry is reached.
+    static let accessKeys = [
         ConfigurationKey("user", "whom the registry knows, for a token of `tokenFrom`", shape: .template),
         ConfigurationKey(
             "tokenFrom",
@@ -71,7 +76,7 @@ struct RegistrySettings: Sendable, Hashable {
         }
         guard let secret = Credentials.secret(from: tokenNames, in: environment) else {
             throw RelctlError(
-                "cannot publish to `\(hosts.first ?? "a registry")`: there is no token",
+                "cannot publish to \(hosts.first.map { "`\($0)`" } ?? "the registry"): there is no token",
                 code: .notAuthorized,
                 hints: ["set \(tokenNames.map { "`\($0)`" }.joined(separator: " or "))"]
             )

@@ -44,31 +44,42 @@ final class RegistryAuthentication: Sendable {
         }
     }
 
+    /// That a registry did not take a proof.
+    struct Refusal: Sendable {
+        /// Its answer; what that says that it wants is asked for too.
+        let response: HTTPResponse
+        /// The proof that was not enough.
+        let proof: HTTPHeader?
+        /// Whether it is the request's first.
+        let isFirst: Bool
+    }
+
     /// Another proof, after the registry refused one.
     ///
-    /// - Parameters:
-    ///   - scopes: What is asked for.
-    ///   - response: The refusal; what it says that it wants is asked for too.
-    ///   - refused: The proof that was not enough.
+    /// Tokens may be good for few requests. After the first refusal it is the newest token, which all use; after a
+    /// second, it is one that nobody else gets, so that others cannot use it up on its way.
+    ///
     /// - Returns: The other proof; nothing where there is no other.
     /// - Throws: ``RelctlError`` if no token can be had.
-    func proof(
-        for scopes: [RegistryScope],
-        after response: HTTPResponse,
-        refusing refused: HTTPHeader?
-    ) async throws -> HTTPHeader? {
+    func proof(for scopes: [RegistryScope], after refusal: Refusal) async throws -> HTTPHeader? {
         try await gate.pass(host.url) {
+            let refused = refusal.proof
             // Another task may have got a new one meanwhile.
-            if let known = known(scopes), let header = known.header, header != refused { return header }
-            let challenges = AuthenticationChallenge.all(in: response.headers)
+            if refusal.isFirst, let known = known(scopes), let header = known.header, header != refused {
+                return header
+            }
+            let challenges = AuthenticationChallenge.all(in: refusal.response.headers)
+            let bearer = challenges.first { $0.scheme == "bearer" }
+            // A token that is good and allows too little is followed by no better one (RFC 6750, section 3.1).
+            guard refusal.isFirst || bearer?.value("error") != "insufficient_scope" else { return nil }
             let scheme = try scheme(challenges)
             state.withLock { state in
                 state.scheme = scheme
                 state.tokens.removeAll { HTTPHeader.bearer($0.token.secret) == refused }
             }
             // What the registry says that it wants comes first: it knows its own names.
-            let wanted = challenges.first { $0.scheme == "bearer" }?.parameters["scope"] ?? []
-            let header = try await proof(by: scheme, scopes, wanted)
+            let wanted = bearer?.parameters["scope"] ?? []
+            let header = try await proof(by: scheme, scopes, wanted, isShared: refusal.isFirst)
             return header == refused ? nil : header
         }
     }
@@ -101,7 +112,7 @@ final class RegistryAuthentication: Sendable {
     }
 
     private func learn(_ scopes: [RegistryScope]) async throws -> HTTPHeader? {
-        if let scheme = state.withLock(\.scheme) { return try await proof(by: scheme, scopes, []) }
+        if let scheme = state.withLock(\.scheme) { return try await proof(by: scheme, scopes) }
         var request = HTTPRequest(.get, "\(host.url)/v2/")
         request.allowsPlainHTTP = host.allowsPlainHTTP
         request.redirectLimit = 0
@@ -119,7 +130,7 @@ final class RegistryAuthentication: Sendable {
         let challenges = response.status == 401 ? AuthenticationChallenge.all(in: response.headers) : []
         let scheme = try response.status == 401 ? scheme(challenges) : .nothing
         state.withLock { $0.scheme = scheme }
-        return try await proof(by: scheme, scopes, [])
+        return try await proof(by: scheme, scopes)
     }
 
     /// What a registry wants, of all that it would take.
@@ -139,14 +150,15 @@ final class RegistryAuthentication: Sendable {
     private func proof(
         by scheme: Scheme,
         _ scopes: [RegistryScope],
-        _ wanted: [String]
+        _ wanted: [String] = [],
+        isShared: Bool = true
     ) async throws -> HTTPHeader? {
         guard case .nothing = scheme else {
             let credential = try await credential(for: Self.path(scopes))
             guard case .token(let server) = scheme else { return credential?.header }
             if case .access(let token) = credential { return .bearer(token) }
             let token = try await token(from: server, scopes, wanted, credential)
-            state.withLock { $0.tokens.append((Set(scopes), token)) }
+            if isShared { state.withLock { $0.tokens.append((Set(scopes), token)) } }
             return .bearer(token.secret)
         }
         return nil

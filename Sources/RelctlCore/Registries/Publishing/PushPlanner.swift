@@ -138,5 +138,5 @@ extension PublicationAction.Verb {
     /// Puts a manifest among those that are about another.
     static let attach: PublicationAction.Verb = "attach"
     /// Takes a tag from what it leads to.
-    static let move: PublicationAction.Verb = "move"
+    package static let move: PublicationAction.Verb = "move"
 }

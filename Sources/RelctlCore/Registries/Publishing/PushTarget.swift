@@ -71,8 +71,8 @@ package struct PushTag: Sendable, Hashable, Codable {
     package static func tags(_ names: [String], of release: ReleaseIdentity) -> [PushTag] {
         let version = TagForm.text(of: release.version)
         let form = TagForm(names.first ?? version, version: version)
-        return names.enumerated().map { index, name in
-            if index == 0 || name.contains(version) { return PushTag(name, .fixed) }
+        return names.map { name in
+            if name.contains(version) { return PushTag(name, .fixed) }
             return PushTag(name, release.isSnapshot ? .free : .forward(release.version, form))
         }
     }

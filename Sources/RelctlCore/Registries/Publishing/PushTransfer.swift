@@ -26,8 +26,9 @@ package struct PushTransfer: Sendable {
 
     /// Does all actions.
     ///
-    /// - Throws: ``RelctlError``, of code `publish.partial` if something was done that the next run goes on from;
-    ///   `CancellationError` if the task was cancelled.
+    /// - Throws: ``RelctlError``, of code `publish.partial` if something was done that the next run goes on from, and
+    ///   of code `config.invalid` if what is pushed is not what it should be; `CancellationError` if the task was
+    ///   cancelled.
     package func execute(_ actions: [PublicationAction], in run: PublicationRun) async throws {
         let contents = Dictionary(grouping: targets, by: \.repository).mapValues(Content.init)
         let steps = try actions.filter { $0.verb != .skip }.map { try step($0, contents) }
@@ -48,7 +49,10 @@ package struct PushTransfer: Sendable {
                 done.count()
             }
         } catch let error as RelctlError where done.isAny {
-            guard ![.partiallyPublished, .publicationExists].contains(error.code) else { throw error }
+            // Where what is pushed is damaged, or something else is there, running again changes nothing.
+            guard ![.partiallyPublished, .publicationExists, .configurationInvalid].contains(error.code) else {
+                throw error
+            }
             throw RelctlError(
                 "cannot push all of the release",
                 code: .partiallyPublished,

@@ -33,7 +33,7 @@ package struct MergePlanner: Sendable {
         let release = manifest.release
         var request = ReleaseRequest(tag: release.isSnapshot ? nil : release.tag, isSnapshot: release.isSnapshot)
         // What archives are compressed by is said on the command line of each machine, not in the configuration.
-        let engines = manifest.artifacts.filter { $0.format == "tar.gz" || $0.format == "zip" }
+        let engines = manifest.artifactsWithoutFlake.filter { $0.format == "tar.gz" || $0.format == "zip" }
             .compactMap(\.compression?.engine)
         if let engine = engines.first, DeflateEngines.ids.contains(engine) { request.deflateEngine = engine }
         return request
@@ -49,7 +49,8 @@ package struct MergePlanner: Sendable {
         problems += Self.strangers(among: shards, request)
         var taken = Taken()
         for shard in shards {
-            for artifact in shard.manifest.artifacts {
+            // A flake is of all targets: it is made anew of what is joined, by `relctl nix`.
+            for artifact in shard.manifest.artifactsWithoutFlake {
                 problems += taken.take(artifact, of: shard.name).map { [$0] } ?? []
             }
         }
@@ -125,7 +126,7 @@ package struct MergePlanner: Sendable {
     /// What the project's own folder has of this release, and would lose.
     private static func losses(_ taken: Taken, _ request: Request) -> [RelctlError] {
         guard let present = request.present, present.release == request.plan.release else { return [] }
-        let lost = present.downloads.map(\.name).filter { taken[$0] == nil }
+        let lost = present.downloads.filter { $0.kind != .flake && taken[$0.name] == nil }.map(\.name)
         guard !lost.isEmpty else { return [] }
         let names = lost.map { "`\($0)`" }.joined(separator: ", ")
         let dist = ReleaseLayout.distName
@@ -185,6 +186,7 @@ private struct Taken {
                 case .checksum: sidecars.contains(path)
                 case .chart, .signature: others.contains(path)
                 case .archive, .binary: archives[path].map { $0.target == artifact.target } ?? false
+                case .flake: false
                 }
             if !isPlanned {
                 let message = "cannot merge `\(shard)`: the configuration does not make its `\(artifact.name)`"

@@ -24,6 +24,8 @@ package struct BumpChangelog: Sendable {
     /// - Throws: ``RelctlError`` if the changelog cannot be read or has a section of that version which somebody wrote,
     ///   or the history is cut off.
     package func adding(to plan: BumpPlan) async throws -> BumpPlan {
+        // Where a tag alone is missing, the commit that it is for has the section.
+        guard plan.from != plan.to else { return plan }
         var plan = plan
         let path = notes.project.appending(file)
         guard try notes.files.resolvedStatus(of: path) != nil else {

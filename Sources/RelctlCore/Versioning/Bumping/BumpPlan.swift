@@ -53,8 +53,18 @@ package struct BumpPlanner: Sendable {
         let scope = configuration.scope(of: next, tag: tag)
         var findings = findings(on: observation.manifests, request)
         // Manifests may lag behind what was released from here.
-        let bases = [current ?? .zero, observation.repository?.nearest].compactMap(\.self)
-        if let refusal = bases.lazy.compactMap({ VersionIncrement.refusal(from: $0, to: next) }).first {
+        // A run that was cut off after its commit left no more to do than the tag.
+        let lacksTag =
+            !manifests.isEmpty && current == next && observation.repository?.tags.contains(tag) == false
+            && observation.repository?.nearest.map { Version.precedes($0, next) } ?? true
+        let tagsAlone = lacksTag && changes.isEmpty && request.tags && request.step == .increment(.exact(next))
+        let bases = [tagsAlone ? nil : current ?? .zero, observation.repository?.nearest].compactMap(\.self)
+        if var refusal = bases.lazy.compactMap({ VersionIncrement.refusal(from: $0, to: next) }).first {
+            if lacksTag, !request.tags || request.step != .increment(.exact(next)) {
+                refusal.hints.append(
+                    "no tag stands for it: `relctl bump \(next) --tag` makes `\(tag)` of what is checked out"
+                )
+            }
             findings.append(refusal)
         }
         if manifests.isEmpty, configuration.version.manifests == nil, !request.tags {

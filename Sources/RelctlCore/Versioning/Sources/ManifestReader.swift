@@ -72,8 +72,15 @@ package struct ManifestReader: Sendable {
                 return nil
             }
             let file = try RelativePath(name)
-            return try tree.isFile(file) ? (file, source) : nil
+            return try tree.isFile(file) && !isOfReleases(file) ? (file, source) : nil
         }
+    }
+
+    /// Whether a file was written by `relctl nix`: it tells of the release that was made last, not of the next.
+    private func isOfReleases(_ file: RelativePath) throws -> Bool {
+        // What cannot be read is told of when its version is.
+        guard file.lastComponent == NixPlan.flakeName, let text = try? tree.read(file) else { return false }
+        return text.utf8.starts(with: NixFlakeText.mark.utf8)
     }
 
     /// The source that the configuration names, or that the file's name chooses.

@@ -87,6 +87,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false]) func aDamagedLayoutIsNamedAsWhatIsWrong(isShorter: Bool) async throws {
+        try await withRegistry { registry, release, stage, folder in
+            let graph = try await ContentWalk.graph(
+                of: release.root,
+                in: ImageLayout(at: release.layout.path, files: files)
+            )
+            let blob = try #require(graph.blobs.last { $0.size == 2_000_000 })
+            var bytes = try release.layout.bytes(blob.digest)
+            if isShorter { bytes.removeLast() } else { bytes[bytes.count / 2] ^= 1 }
+            try files.write(bytes, to: release.layout.path.appending(blob.digest.layoutPath))
+            for target in ["\(registry.host)/one/app", "oci:there:1"] {
+                let error = await #expect(throws: RelctlError.self) {
+                    try await copy("oci:dist/images", target, stage, folder)
+                }
+                #expect(error?.code == .configurationInvalid)
+                #expect(error?.description.contains("the blob `\(blob.digest)` of the image layout") == true)
+                // Doing it again would not help.
+                #expect(error?.hints == [])
+            }
+            #expect(try await registry.state().history.isEmpty)
+        }
+    }
+
     @Test func onePlatformCanBeCopiedAlone() async throws {
         try await withRegistry { registry, _, stage, folder in
             let outcome = try await copy(

@@ -102,6 +102,14 @@ import Testing
         )
     }
 
+    @Test func aTagThatNamesNoVersionMovesEvenWhereItIsTheFirst() throws {
+        let target = try wanted(PushTag.tags(["stable", "1.2.3"], of: release("1.2.3")))
+        var found = whole(target)
+        found.tags["stable"] = FoundTag(digest: ContentDigest(of: Array("other".utf8)), version: try Version("1.2.2"))
+        let actions = try PushPlanner().actions([ObservedPush(target: target, found: found)])
+        #expect(actions.filter { $0.verb != .skip }.map(\.verb) == [.move])
+    }
+
     @Test func repositoriesOfOneRegistryTakeBlobsOverFromEachOther() throws {
         let tags = [PushTag("1.0.0", .fixed)]
         let (one, two) = (

@@ -185,7 +185,8 @@ import Testing
             let state = try await publisher.observe(request(release), with: stage.effects)
             #expect(state.verdict == .unknown)
             let error = #expect(throws: RelctlError.self) { try publisher.plan(request(release), observed: state) }
-            #expect(error?.description.contains("there is no") == true)
+            #expect(error?.description.contains("there is no") == true && error?.code == .configurationInvalid)
+            #expect(error?.hints == ["run `relctl package` and `relctl image build` first"])
             #expect(throws: RelctlError.self) { try publisher.plan(.abandon, of: request(release), observed: state) }
         }
     }

@@ -1,0 +1,162 @@
+import TestSupport
+import Testing
+
+@testable import RelctlCore
+
+/// Bases that lie in a layout and say of themselves what relctl must not believe, or must leave as it is.
+@Suite(.enabled(if: CrossPrograms.areAvailable)) struct BaseLayoutTests {
+    private static let plain = #"platforms: ["linux/amd64"], attestations: { provenance: false, sbom: false }"#
+    /// What the base is called in its layout.
+    private static let name = "registry.example.org/acme/base:1.2.3"
+
+    /// A project on a base that another project made, after `change` had its way with the base's documents.
+    private func project(
+        in folder: FilePath,
+        base: String = "files: [{ files: [\"README.md\"] }]",
+        app: String = "",
+        change: (inout ImageManifest, inout ImageConfiguration) throws -> Void = { _, _ in }
+    ) async throws -> ImageProject {
+        let files = LiveFileSystem()
+        let (below, above) = (folder.appending("below"), folder.appending("above"))
+        for path in [below, above.appending("project")] { try files.createFolders(path) }
+        let other = try await ImageProject(
+            in: below,
+            images: "[{ name: \"registry.example.org/acme/base\", binaries: [], \(Self.plain), \(base) }]"
+        ) { project in
+            try files.createFolders(project.appending("odd"))
+            try files.write("no folder".utf8, to: project.appending("odd/bin"))
+        }
+        _ = try await other.build()
+        let layout = above.appending("project/base")
+        try files.rename(other.layout, to: layout)
+        try rewrite(layout, change)
+        return try await ImageProject(
+            in: above,
+            images: "[{ name: \"acme/app\", from: \"oci:base\", \(Self.plain), \(app) }]"
+        )
+    }
+
+    /// Writes the documents of a layout's only image anew.
+    private func rewrite(
+        _ folder: FilePath,
+        _ change: (inout ImageManifest, inout ImageConfiguration) throws -> Void
+    ) throws {
+        let files = LiveFileSystem()
+        let layout = try ImageLayout(at: folder, files: files)
+        func read<Value: Decodable>(_ type: Value.Type, _ descriptor: ContentDescriptor) throws -> Value {
+            try JSONText.decode(type, from: layout.bytes(descriptor), file: FilePath("document"))
+        }
+        let top = try #require(layout.index.manifests.first)
+        let index = try read(ImageIndex.self, top)
+        let descriptor = try #require(index.manifests.first)
+        var manifest = try read(ImageManifest.self, descriptor)
+        var configuration = try read(ImageConfiguration.self, manifest.config)
+        try change(&manifest, &configuration)
+        func keep(_ bytes: [UInt8]) throws {
+            try files.write(bytes, to: folder.appending(ContentDigest(of: bytes).layoutPath))
+        }
+        let config = try configuration.bytes()
+        manifest.config = ContentDescriptor(.imageConfiguration, of: config)
+        let bytes = try manifest.bytes()
+        let inner = ContentDescriptor(.imageManifest, of: bytes, platform: descriptor.platform)
+        let list = try ImageIndex(manifests: [inner]).bytes()
+        let outer = ContentDescriptor(.imageIndex, of: list, annotations: [ImageLayout.referenceKey: Self.name])
+        for document in [config, bytes, list] { try keep(document) }
+        try files.write(try ImageIndex(manifests: [outer]).bytes(), to: folder.appending(ImageLayout.indexName))
+    }
+
+    private func manifest(of project: ImageProject, _ image: BuiltImage) throws -> ImageManifest {
+        let layout = try ImageLayout(at: project.layout, files: project.files)
+        let bytes = try layout.bytes(image.platforms[0].manifest)
+        return try JSONText.decode(ImageManifest.self, from: bytes, file: FilePath("manifest"))
+    }
+
+    @Test func aBaseIsNamedAsItsLayoutNamesIt() async throws {
+        try await withScratchFolder { folder in
+            let project = try await project(in: folder)
+            let image = try #require(try await project.build().first)
+            #expect(try manifest(of: project, image).annotations?[ImageDescriptions.baseName] == Self.name)
+        }
+    }
+
+    @Test(arguments: [
+        ("ghcr.io/a/b:1", "ghcr.io/a/b:1"), ("base", nil), ("alpine:3.20", nil), ("1.0", nil), ("not a name", nil),
+    ]) func onlyWholeReferencesAreNames(_ text: String, _ name: String?) async throws {
+        try await withScratchFolder { folder in
+            let project = try await project(in: folder)
+            let layout = try ImageLayout(at: project.project.appending("base"), files: project.files)
+            let located = LocatedImage(root: try layout.descriptor(of: nil), source: layout, name: nil)
+            var base = try await BaseImage(located, for: #require(ImagePlatform("linux/amd64")))
+            base.nameInLayout = text
+            #expect(base.name == name)
+        }
+    }
+
+    @Test func aLayerThatIsNotTheOneTheConfigurationNamesIsRefused() async throws {
+        try await withScratchFolder { folder in
+            let wrong = ContentDigest(of: Array("another layer".utf8))
+            let project = try await project(in: folder) { $1.rootfs.diffIDs[1] = wrong }
+            let error = await #expect(throws: RelctlError.self) { _ = try await project.build() }
+            let text = "\(String(describing: error))"
+            #expect(text.contains("cannot use the layer `sha256:") && text.contains("says `\(wrong)`"), "\(text)")
+            #expect(try project.files.status(of: project.layout.appending("index.json")) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        (#"files: [{ files: ["bin"], from: "odd", to: "/usr" }]"#, "`/usr/bin` is a file in the base image"),
+        (#"files: [{ files: ["README.md"], to: "/usr/bin/app" }]"#, "`/usr/bin/app` is a folder in the base image"),
+    ]) func nothingOfTheBaseIsHidden(_ base: String, _ reason: String) async throws {
+        try await withScratchFolder { folder in
+            let project = try await project(in: folder, base: base)
+            let error = await #expect(throws: RelctlError.self) { _ = try await project.build() }
+            #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
+        }
+    }
+
+    /// Image-spec, layers, "Non-Distributable Layers": such a layer is named, and neither copied nor pushed.
+    @Test func aLayerThatNobodyMayCopyIsNamedAlone() async throws {
+        try await withScratchFolder { folder in
+            var layer = ContentDescriptor(
+                "application/vnd.docker.image.rootfs.foreign.diff.tar.gzip",
+                of: Array("theirs".utf8)
+            )
+            layer.urls = ["https://vendor.example.org/layer.tar.gz"]
+            let foreign = layer
+            let project = try await project(in: folder) { manifest, configuration in
+                manifest.layers.insert(foreign, at: 0)
+                configuration.rootfs.diffIDs.insert(ContentDigest(of: Array("their tar".utf8)), at: 0)
+            }
+            let image = try #require(try await project.build().first)
+            let kept = try #require(try manifest(of: project, image).layers.first)
+            #expect(kept.digest == foreign.digest && kept.size == foreign.size && kept.urls == foreign.urls)
+            #expect(kept.mediaType.rawValue == "application/vnd.oci.image.layer.nondistributable.v1.tar+gzip")
+            #expect(try project.files.status(of: project.layout.appending(foreign.digest.layoutPath)) == nil)
+            let layout = try ImageLayout(at: project.layout, files: project.files)
+            let graph = try await ContentWalk.graph(of: image.index, in: layout)
+            let sent = graph.nodes.flatMap(\.blobs).map(\.digest)
+            #expect(!sent.isEmpty && !sent.contains(foreign.digest))
+        }
+    }
+
+    @Test func aFolderGoesWhereALinkOfTheBaseLeads() throws {
+        var lower = BaseLayer()
+        var link = ArchiveMember(name: Array("lib".utf8), kind: .link, mode: 0o777)
+        link.linkTarget = Array("usr/lib".utf8)
+        lower.take(ArchiveMember(name: Array("usr/lib/".utf8), kind: .folder, mode: 0o750))
+        lower.take(link)
+        var tree = BaseTree()
+        tree.apply(lower)
+        let file = ImagePlan.Content.file(.text("x"), mode: 0o644)
+        let layer = ImagePlan.Layer(
+            purpose: .files,
+            entries: [
+                ImagePlan.Entry(path: try RelativePath("lib"), content: .folder(mode: 0o755, owner: 0)),
+                ImagePlan.Entry(path: try RelativePath("lib/a"), content: file),
+            ]
+        )
+        let entries = try LayerComposer(tree).entries(of: layer)
+        #expect(entries.map(\.path.string) == ["usr", "usr/lib", "usr/lib/a"])
+        #expect(entries[1].content == .folder(FolderAttributes(mode: 0o750)))
+    }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import RelctlCore
+
+/// What an image from scratch begins with is in it.
+@Suite struct ImageProgramTests {
+    private func refusal(_ image: String) throws -> RelctlError? {
+        do {
+            _ = try ImagePlanner().plan(ImagePlannerTests.request("[{ name: \"a/b\", \(image) }]"))
+            return nil
+        } catch let error as RelctlError {
+            return error
+        }
+    }
+
+    @Test(arguments: [
+        #"entrypoint: ["/usr/bin/app", "-v"]"#, #"entrypoint: ["app"]"#, #"entrypoint: [], command: ["/usr/bin/app"]"#,
+        #"entrypoint: ["./app"], workingDirectory: "/usr/bin""#, #"entrypoint: ["/usr/../usr/./bin//app"]"#,
+        #"binaries: []"#, #"from: "alpine", entrypoint: ["/bin/sh"]"#,
+        #"volumes: ["/plugins"], entrypoint: ["/plugins/run"]"#,
+        #"files: [{ files: ["README.md"], to: "/x", mode: "0755" }], entrypoint: ["/x/README.md"]"#,
+    ]) func programsThatAreThereAreFine(_ image: String) throws {
+        #expect(try refusal(image) == nil)
+    }
+
+    @Test(arguments: [
+        (#"entrypoint: ["/bin/app"]"#, "`entrypoint` is `/bin/app`, which is not in the image"),
+        (#"binaries: [], command: ["sh"]"#, "`command` is `sh`, which is not in the image"),
+        (#"entrypoint: ["app"], environment: { PATH: "/opt" }"#, "`entrypoint` is `app`, which is not in the image"),
+        (#"volumes: ["/plugins"], entrypoint: ["/plugins"]"#, "`entrypoint` is `/plugins`, which is not"),
+        (
+            #"files: [{ files: ["README.md"], to: "/x" }], entrypoint: ["/x/README.md"]"#,
+            "which is `/x/README.md`, a file that cannot be run: `mode: \"0755\"` lets it be"
+        ),
+    ]) func programsThatAreNotThereAreTold(_ image: String, _ reason: String) throws {
+        let error = try #require(try refusal(image))
+        #expect(error.description.contains(reason), "\(error)")
+        #expect(error.place?.file == "relctl.json")
+        let cause = try #require(error.causes.first as? RelctlError)
+        #expect(!cause.hints.isEmpty)
+    }
+}
