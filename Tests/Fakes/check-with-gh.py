@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Proves the forge on loopback with the real `gh`: create, view, list, download, edit, upload, delete.
+"""Proves the forge on loopback with the real `gh`: releases, runs of workflows and pull requests.
 
 usage: check-with-gh.py [GH]      (default: RELCTL_TEST_GH, or `gh` beside this interpreter, or on PATH)
 
@@ -174,6 +174,40 @@ def fail(check):
     print("delete: nothing is left")
 
 
+def work(check):
+    """`gh run`, `gh workflow` and `gh pr`."""
+    commit, branch = "a" * 40, "b" * 40
+    where = {"owner": "octo", "name": "tool"}
+    check.admin("repositories", {**where, "tags": {"v4.0.0": commit}, "branches": {"relctl/v4.0.0": branch},
+                                 "workflows": [{"file": "release.yml", "name": "Release"},
+                                               {"file": "ci.yml", "dispatch": False}]})
+    check.admin("runs", {**where, "workflow": "ci.yml", "tag": "v4.0.0", "status": "completed", "conclusion": "failure"})
+    check.run("workflow", "run", "release.yml", "--ref", "v4.0.0")
+    fields = "databaseId,headBranch,headSha,event,status,conclusion,workflowName,url"
+    runs = json.loads(check.run("run", "list", "--commit", commit, "--json", fields))
+    shown = [(one["workflowName"], one["headBranch"], one["event"], one["status"], one["conclusion"]) for one in runs]
+    expect(shown == [("Release", "v4.0.0", "workflow_dispatch", "completed", "success"),
+                     ("ci.yml", "v4.0.0", "push", "completed", "failure")], shown)
+    one = json.loads(check.run("run", "view", str(runs[1]["databaseId"]), "--json", "conclusion,headSha,url"))
+    expect(one == {"conclusion": "failure", "headSha": commit, "url": runs[1]["url"]}, one)
+    listed = json.loads(check.run("run", "list", "--workflow", "release.yml", "--json", "workflowName"))
+    expect(listed == [{"workflowName": "Release"}], listed)
+    out = check.run("workflow", "run", "ci.yml", "--ref", "v4.0.0", status=1)
+    expect("does not have 'workflow_dispatch' trigger" in out, out)
+    made = json.loads(check.run("api", "repos/octo/tool/pulls", "-f", "title=Release 4.0.0", "-f", "head=relctl/v4.0.0",
+                                "-f", "base=main", "-f", "body=text"))
+    expect((made["number"], made["head"]["sha"]) == (1, branch), made)
+    fields = "number,state,title,headRefName,headRefOid,baseRefName,mergeCommit,url"
+    seen = json.loads(check.run("pr", "view", "1", "--json", fields))
+    expect(seen == {"number": 1, "state": "OPEN", "title": "Release 4.0.0", "headRefName": "relctl/v4.0.0",
+                    "headRefOid": branch, "baseRefName": "main", "mergeCommit": None,
+                    "url": "https://github.com/octo/tool/pull/1"}, seen)
+    check.run("api", "-X", "PUT", "repos/octo/tool/pulls/1/merge")
+    listed = json.loads(check.run("pr", "list", "--state", "merged", "--json", "number,mergeCommit"))
+    expect(listed == [{"number": 1, "mergeCommit": {"oid": branch}}], listed)
+    print("run list and view, workflow run, pr view and list: as it is")
+
+
 def main():
     """All steps."""
     beside = os.path.join(os.path.dirname(sys.executable), "gh")
@@ -189,6 +223,7 @@ def main():
             look(check, digests)
             edit(check)
             fail(check)
+            work(check)
         finally:
             check.end()
 

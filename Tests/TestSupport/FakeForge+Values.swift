@@ -24,6 +24,12 @@ package struct ForgeRepository: Sendable, Encodable {
     package var interruptedUploads: String?
     /// Rules for tags.
     package var rulesets: [ForgeRuleset]?
+    /// What it runs.
+    package var workflows: [ForgeWorkflow]?
+    /// A bare repository that its branches and tags are taken from.
+    package var gitDirectory: String?
+    /// In whose words Gitea's API tells of runs: `gitea`, `forgejo` or `tasks`.
+    package var runsAs: String?
 
     /// A repository `octo/tool` with one commit on `main`.
     package init(main: String = String(repeating: "a", count: 40), token: String = "the-token") {
@@ -235,8 +241,8 @@ package struct ForgeHeld: Sendable, Decodable {
     package let path: String
 }
 
-/// A request that a ``FakeForge`` has seen.
-package struct ForgeRequest: Sendable, Decodable {
+/// A request that a ``FakeServer`` has seen.
+package struct LoggedRequest: Sendable, Decodable {
     /// A credential as it came.
     package struct Authorization: Sendable, Hashable, Decodable {
         /// How it came, such as `Bearer`, `token` or `PRIVATE-TOKEN`.
@@ -347,6 +353,10 @@ package struct ForgeState: Sendable, Hashable, Decodable {
         package var releases: [Release]
         /// Its packages by name.
         package let packages: [Package]
+        /// Its runs, the oldest first.
+        package var runs: [Run]
+        /// Its pull requests, the oldest first.
+        package let pulls: [Pull]
     }
 
     /// A moment at which people without a token saw something new.
@@ -373,6 +383,7 @@ package struct ForgeState: Sendable, Hashable, Decodable {
         repositories.map { repository in
             var repository = repository
             for index in repository.releases.indices { repository.releases[index].id = 0 }
+            for index in repository.runs.indices { repository.runs[index].id = 0 }
             return repository
         }
     }

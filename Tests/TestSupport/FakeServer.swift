@@ -25,7 +25,7 @@ extension FakeServer {
     package func removeHolds() async throws { _ = try await admin("DELETE", "holds") }
 
     /// The first request that is held, waiting for one; nothing if there is none in time.
-    package func held(within seconds: Double = 30) async throws -> ForgeHeld? {
+    package func held(within seconds: Double = 600) async throws -> ForgeHeld? {
         try await decoded([String: ForgeHeld?].self, "held?timeout=\(seconds)")["held"] ?? nil
     }
 
@@ -35,8 +35,8 @@ extension FakeServer {
     }
 
     /// What was asked, in order.
-    package func requests() async throws -> [ForgeRequest] {
-        try await decoded([String: [ForgeRequest]].self, "requests")["requests"] ?? []
+    package func requests() async throws -> [LoggedRequest] {
+        try await decoded([String: [LoggedRequest]].self, "requests")["requests"] ?? []
     }
 
     /// Begins the log, and with it the numbers, anew.
@@ -46,7 +46,11 @@ extension FakeServer {
     package func reset() async throws { _ = try await admin("POST", "reset") }
 
     func decoded<Value: Decodable>(_ type: Value.Type, _ name: String) async throws -> Value {
-        try JSONDecoder().decode(type, from: Data(try await admin("GET", name)))
+        try decode(type, try await admin("GET", name))
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, _ answer: [UInt8]) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(answer))
     }
 
     func admin(_ method: String, _ name: String) async throws -> [UInt8] {

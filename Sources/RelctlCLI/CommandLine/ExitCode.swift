@@ -16,7 +16,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .done: "done"
         case .failed: "failed"
         case .problemsFound: "problems were found"
-        case .partiallyPublished: "partly published; run it again to go on"
+        case .partiallyPublished: "partly done at remotes; run it again, or resume, to go on"
         case .usage: "the command line is wrong"
         case .configurationInvalid: "the configuration or an input file cannot be read or is invalid"
         case .remoteUnavailable: "a remote does not answer"

@@ -20,6 +20,7 @@ extension CommandRegistry {
         ReleaseCommand.self,
         YankCommand.self,
         ImageCommand.self,
+        WorkspaceCommand.self,
         VerifyCommand.self,
         SizesCommand.self,
         VersionCommand.self,

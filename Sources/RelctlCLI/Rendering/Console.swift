@@ -7,6 +7,8 @@ package final class Console: Sendable {
     package let terminal: Terminal
     private let writeOutput: @Sendable (String) throws -> Void
     private let writeError: @Sendable (String) throws -> Void
+    /// The line that the user answers a question with; nothing where nobody can be asked.
+    package let answer: (@Sendable () async throws -> String?)?
     /// How many lines of live progress stand below everything else; the cursor is at the end of the last.
     private let liveLines = Mutex(0)
     private let isClosed = Atomic(false)
@@ -18,11 +20,14 @@ package final class Console: Sendable {
     ///   - terminal: What is known of where the text goes.
     ///   - writeOutput: Takes text for standard output.
     ///   - writeError: Takes text for standard error.
+    ///   - answer: Waits for the line that a question is answered with; nothing where nobody can be asked.
     package init(
         terminal: Terminal,
         writeOutput: @escaping @Sendable (String) throws -> Void,
-        writeError: @escaping @Sendable (String) throws -> Void
+        writeError: @escaping @Sendable (String) throws -> Void,
+        answer: (@Sendable () async throws -> String?)? = nil
     ) {
+        self.answer = answer
         self.terminal = terminal
         self.writeOutput = writeOutput
         self.writeError = writeError
@@ -31,10 +36,12 @@ package final class Console: Sendable {
     /// Creates the console of this process.
     package static func standard(environment: [String: String], color: GlobalOptions.ColorChoice) -> Console {
         let isTerminal = (StandardStream.output.isTerminal, StandardStream.error.isTerminal)
+        let answer: @Sendable () async throws -> String? = { try await StandardInput.line() }
         return Console(
             terminal: Terminal(environment: environment, color: color, isTerminal: isTerminal),
             writeOutput: { try StandardStream.output.write($0) },
-            writeError: { try StandardStream.error.write($0) }
+            writeError: { try StandardStream.error.write($0) },
+            answer: StandardInput.isInteractive ? answer : nil
         )
     }
 
@@ -60,6 +67,14 @@ package final class Console: Sendable {
             clear(&live)
             // Nobody can be told that standard error cannot be written to.
             try? writeError(safe(lines.joined(separator: "\n") + "\n"))
+        }
+    }
+
+    /// Writes a question to standard error; the answer is typed behind it.
+    package func prompt(_ question: String) {
+        liveLines.withLock { live in
+            clear(&live)
+            try? writeError(safe(question))
         }
     }
 

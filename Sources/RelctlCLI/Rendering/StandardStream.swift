@@ -51,3 +51,36 @@ enum StandardStream: Int32, Sendable {
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }
+
+/// What the user types, for questions.
+enum StandardInput {
+    /// Whether there is a person who can be asked, and sees the question.
+    static var isInteractive: Bool { isatty(0) == 1 && StandardStream.error.isTerminal }
+
+    /// How often it is looked whether something was typed.
+    private static let interval = Duration.milliseconds(50)
+    /// What nobody types as an answer, in bytes.
+    private static let limit = 4096
+
+    /// A line, without its end; nothing at the end of what there is.
+    ///
+    /// No thread is kept waiting, so that Ctrl-C is heard at once.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    static func line() async throws -> String? {
+        var bytes: [UInt8] = []
+        while bytes.count < limit {
+            var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, 0) > 0 else {
+                try await Task.sleep(for: interval)
+                continue
+            }
+            var byte: UInt8 = 0
+            // A byte at a time: what follows the line is for whoever reads next.
+            guard read(0, &byte, 1) == 1 else { break }
+            if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+            bytes.append(byte)
+        }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -38,7 +38,7 @@ extension PieceCache {
         }
 
         /// The user's folder for caches; relative paths in the variables are not valid and not followed.
-        private static func caches(_ environment: [String: String]) -> FilePath? {
+        static func caches(_ environment: [String: String]) -> FilePath? {
             if let path = environment["XDG_CACHE_HOME"].map({ FilePath($0) }), path.isAbsolute { return path }
             guard let home = environment["HOME"].map({ FilePath($0) }), home.isAbsolute else { return nil }
             return home.appending(".cache")

@@ -20,6 +20,9 @@ struct TarReader {
     /// Some that make layers of images make them so.
     static let unended = ["it ends without the mark of a tar's end", "the tar is cut off in the zeros after a content"]
 
+    /// Whether the tar ends in the zeros after the last content, which is whole.
+    private var isCutInPadding = false
+
     init(_ source: any ByteSource, _ limits: ArchiveLimits) {
         self.source = source
         // Only entries are counted here: the bytes are, where they are decompressed.
@@ -38,6 +41,7 @@ struct TarReader {
             let header = try TarBlock(block)
             if try readOverrides(header) { continue }
             try body(try readMember(header, report, content))
+            guard !isCutInPadding else { return report("archive.damaged", Self.unended[1]) }
         }
         report("archive.damaged", Self.unended[0])
         if let remainder = source.remainder { report("archive.trailing", remainder) }
@@ -79,6 +83,7 @@ struct TarReader {
         guard header.size <= Self.headerLimit else { throw ArchiveDamage.limit("a header is larger than 1 MiB") }
         var content: [UInt8] = []
         try readContent(header.size) { content.append(contentsOf: $0) }
+        guard !isCutInPadding else { throw ArchiveDamage.damaged(Self.unended[1]) }
         return content
     }
 
@@ -123,6 +128,6 @@ struct TarReader {
             rest -= UInt64(count)
         }
         let padding = TarHeader.padding(after: size).count
-        guard try source.bytes(padding).count == padding else { throw ArchiveDamage.damaged(Self.unended[1]) }
+        isCutInPadding = try source.bytes(padding).count < padding
     }
 }

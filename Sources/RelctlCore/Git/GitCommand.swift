@@ -3,6 +3,8 @@ struct GitCommand: Sendable {
     let folder: FilePath
     private var environment: [String: String]
     private let processes: any ProcessRunner
+    /// Options that are given with every question, beside those that all have.
+    private var ownOptions: [String] = []
 
     init(folder: FilePath, environment: [String: String], processes: any ProcessRunner) {
         self.folder = folder
@@ -29,6 +31,14 @@ struct GitCommand: Sendable {
     func reading(index: FilePath) -> GitCommand {
         var command = self
         command.environment["GIT_INDEX_FILE"] = index.string
+        return command
+    }
+
+    /// The same, with these options before the subcommand and these variables.
+    func with(options: [String] = [], environment additions: [String: String] = [:]) -> GitCommand {
+        var command = self
+        command.ownOptions += options
+        command.environment.merge(additions) { $1 }
         return command
     }
 
@@ -64,7 +74,7 @@ struct GitCommand: Sendable {
             )
         }
         return ProcessRequest(
-            arguments: [program.string] + Self.options + arguments,
+            arguments: [program.string] + Self.options + ownOptions + arguments,
             directory: folder,
             environment: environment,
             output: .captured(limit: 1 << 30)

@@ -4,8 +4,20 @@ extension GitRepository {
     ///
     /// Symbolic links are followed as far as they stay in the commit's tree.
     package func objects(at places: [GitObjectPlace]) async throws -> [GitObjectPlace: GitObject] {
+        try await git.objects(at: places, below: prefix?.string ?? "", "cannot read what was tagged")
+    }
+}
+
+extension GitCommand {
+    /// What commits hold at paths below `folder` (the top for an empty one), as ``GitRepository/objects(at:)`` tells.
+    ///
+    /// - Throws: ``RelctlError`` that starts with `message` if git cannot be asked.
+    func objects(
+        at places: [GitObjectPlace],
+        below folder: String,
+        _ message: String
+    ) async throws -> [GitObjectPlace: GitObject] {
         guard !places.isEmpty else { return [:] }
-        let folder = prefix.map { $0.string } ?? ""
         let questions = try places.map { place in
             let commit = try GitRevision.commit(place.commit).expression()
             let path = [folder, place.path].filter { !$0.isEmpty }.joined(separator: "/")
@@ -15,8 +27,8 @@ extension GitRepository {
         let areLines = !questions.contains { $0.utf8.contains(UInt8(ascii: "\n")) }
         let arguments = ["cat-file", "--batch", "--follow-symlinks"] + (areLines ? [] : ["-z"])
         let input = questions.flatMap { Array($0.utf8) + [areLines ? UInt8(ascii: "\n") : 0] }
-        let outcome = try await git.run(arguments, input: input)
-        guard outcome.succeeded else { throw git.failure("cannot read what was tagged", arguments, outcome) }
+        let outcome = try await run(arguments, input: input)
+        guard outcome.succeeded else { throw failure(message, arguments, outcome) }
         var answers = GitObjectAnswers(outcome.standardOutput)
         var objects: [GitObjectPlace: GitObject] = [:]
         for (place, question) in zip(places, questions) { objects[place] = try answers.next(to: question) }
@@ -47,10 +59,21 @@ package enum GitObject: Sendable, Hashable {
 
     /// A name in a folder.
     package struct Entry: Sendable, Hashable {
-        /// The name.
+        /// The name, with U+FFFD for what is not UTF-8.
         package var name: String
+        /// The name's bytes.
+        package var bytes: [UInt8]
+        /// git's mode, such as `100644` for a file and `120000` for a link.
+        package var mode: String
+        /// The name of the object.
+        package var id: String
+
         /// Whether it is neither a folder nor another repository.
-        package var isFile: Bool
+        package var isFile: Bool { mode.hasPrefix("10") || isLink }
+        /// Whether it is a symbolic link.
+        package var isLink: Bool { mode.hasPrefix("12") }
+        /// Whether it is a folder.
+        package var isFolder: Bool { mode == "40000" }
     }
 }
 
@@ -109,9 +132,14 @@ struct GitObjectAnswers {
             guard let blank = rest.firstIndex(of: 0x20), let end = rest[blank...].firstIndex(of: 0),
                 rest.endIndex - end > hashLength
             else { throw incomprehensible }
-            let isFile = rest[..<blank].starts(with: "10".utf8) || rest[..<blank].starts(with: "12".utf8)
+            let name = Array(rest[(blank + 1)..<end])
             entries.append(
-                GitObject.Entry(name: String(decoding: rest[(blank + 1)..<end], as: UTF8.self), isFile: isFile)
+                GitObject.Entry(
+                    name: String(decoding: name, as: UTF8.self),
+                    bytes: name,
+                    mode: String(decoding: rest[..<blank], as: UTF8.self),
+                    id: GitObjectFormat.hexadecimal(rest[(end + 1)...].prefix(hashLength))
+                )
             )
             rest = rest[(end + 1 + hashLength)...]
         }

@@ -51,6 +51,28 @@ extension GitRepository {
         return references
     }
 
+    /// How many commits a local branch has that no remote has, as far as this clone knows; none where there is no such
+    /// branch.
+    ///
+    /// - Parameters:
+    ///   - branch: The branch.
+    ///   - head: The commit that a remote has it at now, which this clone may lack.
+    /// - Returns: the number.
+    /// - Throws: ``RelctlError`` if git cannot be asked.
+    package func commitsAhead(ofBranch branch: String, at head: String) async throws -> Int {
+        let reference = "refs/heads/" + branch
+        guard GitReferenceName.isValid(branch),
+            try await git.run(["show-ref", "--verify", "--quiet", reference]).succeeded
+        else { return 0 }
+        let expression = try GitRevision.commit(head).expression()
+        // What was pushed by somebody else need not be here.
+        let isHere = try await git.run(["cat-file", "-e", expression]).succeeded
+        let arguments =
+            ["rev-list", "--count", reference, "--not", "--remotes"] + (isHere ? [expression] : []) + ["--"]
+        let output = try await git.output(of: arguments, "cannot count the commits that were not pushed")
+        return Int(String(decoding: output, as: UTF8.self).filter(\.isNumber)) ?? 0
+    }
+
     /// Whether HEAD stands on a commit, which may be one that this clone does not have.
     package func headContains(_ commit: String) async throws -> Bool {
         let arguments = ["merge-base", "--is-ancestor", try GitRevision.commit(commit).expression(), "HEAD"]

@@ -20,10 +20,32 @@ package struct NixExecutor: Sendable {
         var observation = try await observe(request, in: folder)
         let beside = request.settings.flake.map { project.appending($0.string).parent.appending(NixPlan.lockName) }
         let locks = [folder.nix.appending(NixPlan.lockName), beside].compactMap(\.self)
-        if let lock = try locks.first(where: { try files.resolvedStatus(of: $0)?.kind == .file }) {
-            observation.lock = try files.text(of: lock, limit: 16 << 20)
+        if let lock = try locks.first(where: { try files.status(of: $0) != nil }) {
+            observation.lock = try text(ofLock: lock, in: project)
         }
         return try NixPlanner().plan(request, observation)
+    }
+
+    /// What locks the flake, which everybody gets: never a file that a link leads to, and nothing that Nix cannot read.
+    private func text(ofLock lock: FilePath, in project: FilePath) throws -> String {
+        let message = "cannot ship `\(lock)` with the flake"
+        let (place, top) = try (files.canonicalPath(of: lock.parent), files.canonicalPath(of: project))
+        let isInside = place == top || place.path(below: top) != nil
+        guard try files.status(of: lock)?.kind == .file, isInside else {
+            throw RelctlError(
+                "\(message): it is not a file of the project",
+                code: .configurationInvalid,
+                hints: ["`nix flake lock` writes one"]
+            )
+        }
+        let text = try files.text(of: lock, limit: 16 << 20)
+        do {
+            _ = try JSONParser.parse(Array(text.utf8), file: lock.lastComponent, dialect: .json)
+        } catch {
+            let hints = ["write it anew with `nix flake lock`"]
+            throw RelctlError("\(message): it is no JSON", code: .configurationInvalid, hints: hints, causes: [error])
+        }
+        return text
     }
 
     private func observe(_ request: NixRequest, in folder: ReleaseFolder) async throws -> NixObservation {

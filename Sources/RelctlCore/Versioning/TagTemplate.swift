@@ -5,6 +5,9 @@ package struct TagTemplate: Sendable, Hashable {
     /// What stands after it.
     package let suffix: String
 
+    /// Tags of a version between these texts, of which git takes tags.
+    init(prefix: String, suffix: String) { (self.prefix, self.suffix) = (prefix, suffix) }
+
     /// Takes a template that names `version` exactly once, and else only `constants`: names that stand for the same
     /// text in every release, so that tags can be read as well as made.
     package init(_ template: Template, constants: [String: String] = [:]) throws(Problem) {

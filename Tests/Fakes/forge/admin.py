@@ -4,13 +4,15 @@ import base64
 import json
 import time
 
+import work
 from state import Asset, Release, Repository, Token, described, moment
 from wire import Response
 
 FLAGS = {"private": "private", "archived": "archived", "disabled": "disabled", "immutable": "immutable",
          "defaultBranch": "default_branch", "categories": "categories", "rulesets": "rulesets",
          "interruptedUploads": "interrupted_uploads", "duplicatePackageFiles": "duplicate_package_files",
-         "directDownloads": "direct_downloads"}
+         "directDownloads": "direct_downloads", "workflows": "workflows", "runsAs": "runs_as",
+         "gitDirectory": "git_directory"}
 
 
 def handle(server, request, actions=None):
@@ -220,6 +222,9 @@ ACTIONS = {
     **COMMON,
     ("POST", "repositories"): create_repository,
     ("POST", "releases"): create_release,
+    ("POST", "runs"): work.set_run,
+    ("POST", "checks"): work.set_check,
+    ("POST", "pulls"): work.set_pull,
     ("POST", "reset"): reset,
     ("GET", "state"): state,
     ("POST", "settings"): settings,

@@ -4,6 +4,8 @@ import re
 from urllib.parse import quote, unquote
 
 import gitea_assets as assets
+import gitea_work
+import work
 from gitea_wire import Call, Refusal, announce, asset_value, by_tag, find, missing, pages
 from github_wire import Refusal as GitHubRefusal
 from github_wire import authenticate
@@ -56,6 +58,7 @@ def answer(forge, request):
     for wanted, pattern, function in ROUTES:
         if method == wanted and (found := re.fullmatch(pattern, match[3] or "")):
             with repository.lock:
+                work.catch_up(forge, repository, request)
                 return function(call, *[unquote(part) for part in found.groups()])
     raise missing()
 
@@ -253,6 +256,7 @@ ROUTES = [
     ("GET", r"releases/(\d+)/assets/(\d+)", assets.get_asset),
     ("PATCH", r"releases/(\d+)/assets/(\d+)", assets.update_asset),
     ("DELETE", r"releases/(\d+)/assets/(\d+)", assets.delete_asset),
+    *gitea_work.ROUTES,
     ("GET", r"git/commits/(.+)", get_commit),
     ("GET", r"tags", list_tags),
     ("GET", r"tags/(.+)", get_tag),

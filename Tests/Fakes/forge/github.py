@@ -5,6 +5,8 @@ import time
 
 import github_assets as assets
 import github_releases as releases
+import github_work
+import work
 from github_wire import (DOCS, SECONDARY, Addresses, Refusal, authenticate, credential, decorate, not_found, page_of,
                          request_id, spend)
 from state import Token
@@ -18,6 +20,10 @@ class Call:
 
     def __init__(self, forge, request, repository, addresses):
         self.forge, self.request, self.repository, self.addresses = forge, request, repository, addresses
+
+    def given(self):
+        """The JSON object that was sent."""
+        return releases.fields(self.request, DOCS)
 
     def needs_push(self):
         """Refuses who may not write here."""
@@ -90,6 +96,7 @@ def routed(call, tail):
                 call.request.saved = call.request.body()
                 call.request.body = lambda *_: call.request.saved
             with call.repository.lock:
+                work.catch_up(call.forge, call.repository, call.request)
                 return function(call, *match.groups())
     raise not_found(DOCS)
 
@@ -271,6 +278,7 @@ ROUTES = [
     ("DELETE", r"git/refs/tags/(.+)", delete_reference),
     ("GET", r"git/tags/([0-9a-f]+)", get_tag_object),
     ("GET", r"tags", get_tags),
+    *github_work.ROUTES,
     ("GET", r"commits/(.+)", get_commit),
     ("GET", r"branches/(.+)", get_branch),
     ("GET", r"rulesets", get_rulesets),

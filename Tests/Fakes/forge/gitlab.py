@@ -5,6 +5,8 @@ import time
 from urllib.parse import quote, unquote
 
 import gitlab_packages as packages
+import gitlab_work
+import work
 from github_wire import Refusal as GitHubRefusal
 from github_wire import authenticate, spend
 from gitlab_wire import Call, Refusal, pages
@@ -71,6 +73,7 @@ def answer(forge, request, parts):
     for wanted, pattern, function in ROUTES:
         if method == wanted and len(pattern) == len(tail) and all(a in (b, None) for a, b in zip(pattern, tail)):
             with project.lock:
+                work.catch_up(forge, project, request)
                 return function(call, *[b for a, b in zip(pattern, tail) if a is None])
     raise Refusal(404, "404 Not Found", "error")
 
@@ -343,6 +346,7 @@ ROUTES = [
     ("GET", ["repository", "tags", None], get_tag),
     ("GET", ["repository", "commits", None], get_commit),
     ("GET", ["protected_tags"], protected_tags),
+    *gitlab_work.ROUTES,
     ("GET", ["packages"], packages.list_packages),
     ("GET", ["packages", None], packages.with_package),
     ("DELETE", ["packages", None], packages.with_package),

@@ -3,6 +3,7 @@
 import json
 import re
 
+import work
 from github_releases import latest_of, visible
 from github_wire import Addresses, Refusal, authenticate, decorate, spend
 from wire import Response
@@ -188,6 +189,7 @@ def root(forge, request):
         if found is None or (found.private and not request.token.may(found, "pull")):
             raise QueryError(f"Could not resolve to a Repository with the name '{owner}/{name}'.", kind="NOT_FOUND")
         with found.lock:
+            work.catch_up(forge, found, request)
             return repository_type(found, request)
     login = request.token.login
     return {"__typename": "Query", "repository": repository, "__type": introspect,
@@ -196,7 +198,7 @@ def root(forge, request):
 
 def introspect(arguments):
     """The fields of a type."""
-    names = {"Release": RELEASE_FIELDS}.get(arguments.get("name"), [])
+    names = {"Release": RELEASE_FIELDS, "PullRequest": PULL_FIELDS}.get(arguments.get("name"), [])
     return {"__typename": "__Type", "name": arguments.get("name"), "enumValues": lambda _: [], "inputFields": None,
             "fields": lambda _: [{"__typename": "__Field", "name": name} for name in names]}
 
@@ -227,6 +229,21 @@ def repository_type(repository, request):
             return None
         return {"__typename": "Ref", "id": f"REF_{tag}", "name": tag,
                 "target": {"__typename": "Commit", "oid": repository.tags[tag]}}
+
+    def pull_request(arguments):
+        number = arguments.get("number")
+        found = next((one for one in repository.pulls if one.number == number), None)
+        if found is None:
+            raise QueryError(f"Could not resolve to a PullRequest with the number of {number}.", kind="NOT_FOUND")
+        return pull_type(repository, request, found)
+
+    def pull_requests(arguments):
+        states, branch = arguments.get("states"), arguments.get("headRefName")
+        found = [one for one in reversed(repository.pulls)
+                 if branch in (None, one.branch) and (not states or pull_state(one) in states)]
+        return {"__typename": "PullRequestConnection", "totalCount": len(found),
+                "nodes": [pull_type(repository, request, one) for one in found],
+                "pageInfo": {"__typename": "PageInfo", "hasNextPage": False, "endCursor": None}}
     push = request.token.may(repository, "push")
     latest = latest_of(repository)
     return {
@@ -238,6 +255,7 @@ def repository_type(repository, request):
         "hasDiscussionsEnabled": bool(repository.categories),
         "defaultBranchRef": {"__typename": "Ref", "name": repository.default_branch},
         "release": release, "releases": releases, "ref": ref,
+        "pullRequest": pull_request, "pullRequests": pull_requests,
         "latestRelease": latest and release_type(repository, request, latest),
     }
 
@@ -258,3 +276,26 @@ def release_type(repository, request, release):
 
 RELEASE_FIELDS = ["author", "createdAt", "databaseId", "description", "id", "immutable", "isDraft", "isLatest",
                   "isPrerelease", "name", "publishedAt", "tagName", "updatedAt", "url"]
+
+
+def pull_state(pull):
+    """A pull request's state in GraphQL's words."""
+    return "MERGED" if pull.merged else pull.state.upper()
+
+
+def pull_type(repository, request, pull):
+    """The type PullRequest."""
+    merged = pull.merged and {"__typename": "Commit", "oid": pull.merged}
+    return {
+        "__typename": "PullRequest", "id": f"PR_kwDO{pull.id}", "number": pull.number, "title": pull.title,
+        "body": pull.body or "", "state": pull_state(pull), "headRefName": pull.branch, "headRefOid": pull.head,
+        "baseRefName": pull.base, "mergeCommit": merged, "mergedAt": pull.merged_at, "createdAt": pull.created,
+        "updatedAt": pull.created, "closed": pull.state == "closed", "isDraft": False, "isCrossRepository": False,
+        "url": f"{Addresses(request, False).web}/{repository.full_name}/pull/{pull.number}",
+        "author": {"__typename": "User", "login": pull.author},
+        "headRepositoryOwner": {"__typename": "User", "id": "U_1", "login": repository.owner, "name": repository.owner},
+    }
+
+
+PULL_FIELDS = ["author", "baseRefName", "body", "closed", "createdAt", "headRefName", "headRefOid", "id", "isDraft",
+               "mergeCommit", "mergedAt", "number", "state", "title", "url"]

@@ -121,6 +121,8 @@ class Repository:
         self.interrupted_uploads = "starter"
         self.duplicate_package_files = True
         self.direct_downloads = False
+        self.workflows, self.runs, self.pulls, self.checks = [], [], [], {}
+        self.runs_as, self.git_directory = "gitea", None
         self.created = time.time()
 
     @property
@@ -284,6 +286,15 @@ def described_package(package):
             "files": [described_asset(one) for one in package.files]}
 
 
+RUN = ("id", "workflow", "ref", "sha", "event", "status", "conclusion")
+PULL = ("number", "title", "body", "branch", "base", "head", "state", "merged")
+
+
+def vars_of(thing, names):
+    """What the state shows of a thing."""
+    return {name: getattr(thing, name) for name in names}
+
+
 def described(forge):
     """The state of all, in an order that only what is there decides."""
     repositories = []
@@ -297,6 +308,8 @@ def described(forge):
                 "tags": [{"name": tag, "sha": sha, "commit": repository.commit_of(tag)}
                          for tag, sha in sorted(repository.tags.items())],
                 "releases": [described_release(repository, one) for one in releases],
+                "runs": [vars_of(one, RUN) for one in repository.runs],
+                "pulls": [vars_of(one, PULL) for one in repository.pulls],
                 "packages": [described_package(one)
                              for one in sorted(repository.packages, key=lambda one: (one.name, one.version, one.id))],
             })

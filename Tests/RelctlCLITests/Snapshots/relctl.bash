@@ -23,6 +23,7 @@ _relctl_options() {
     'release') echo '--target --snapshot -n --dry-run --create-tag --skip --replace --allow-missing --abandon -k --keep-going -j --jobs --threads --no-cache --engine --compare-with -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'yank') echo '--reason -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'image') echo '--image --platform --load-tar --snapshot --replace --plain-http -n --dry-run --threads --no-cache -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'workspace') echo '--format --output --set --include-unchanged -y --yes --take-over --watch -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'verify') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'sizes') echo '--compare-with -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'version') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
@@ -79,6 +80,9 @@ _relctl_value() {
     image,--platform) echo 'none' ;;
     image,--load-tar) echo 'file' ;;
     image,--threads) echo 'none' ;;
+    workspace,--format) echo 'words text json mermaid dot' ;;
+    workspace,--output) echo 'file' ;;
+    workspace,--set) echo 'none' ;;
     sizes,--compare-with) echo 'file' ;;
     *,-C | *,--directory) echo 'folder' ;;
     *,--config) echo 'file' ;;
@@ -111,6 +115,8 @@ _relctl_argument() {
     yank,0) echo 'tag' ;;
     image,0) echo 'words build push copy inspect' ;;
     image,*) echo 'file' ;;
+    workspace,0) echo 'words graph plan release apply resume status rollback' ;;
+    workspace,1) echo 'file' ;;
     verify,*) echo 'file' ;;
     sizes,0) echo 'file' ;;
     help,0) echo 'subcommand' ;;
@@ -120,7 +126,7 @@ _relctl_argument() {
 }
 
 _relctl_subcommands() {
-    printf '%s\n' init check validate bump hooks matrix plan build package chart merge checksum notes changelog nix publish release yank image verify sizes version help completions man schema
+    printf '%s\n' init check validate bump hooks matrix plan build package chart merge checksum notes changelog nix publish release yank image workspace verify sizes version help completions man schema
 }
 
 # Takes the lines that begin with the current word.

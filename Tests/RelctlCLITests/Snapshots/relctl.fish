@@ -23,6 +23,7 @@ function __relctl_takes_value
              'release,--target' 'release,--skip' 'release,--allow-missing' 'release,-j' 'release,--jobs' 'release,--threads' 'release,--engine' 'release,--compare-with' 'release,-C' 'release,--directory' 'release,--config' 'release,--color' \
              'yank,--reason' 'yank,-C' 'yank,--directory' 'yank,--config' 'yank,--color' \
              'image,--image' 'image,--platform' 'image,--load-tar' 'image,--threads' 'image,-C' 'image,--directory' 'image,--config' 'image,--color' \
+             'workspace,--format' 'workspace,--output' 'workspace,--set' 'workspace,-C' 'workspace,--directory' 'workspace,--config' 'workspace,--color' \
              'verify,-C' 'verify,--directory' 'verify,--config' 'verify,--color' \
              'sizes,--compare-with' 'sizes,-C' 'sizes,--directory' 'sizes,--config' 'sizes,--color' \
              'version,-C' 'version,--directory' 'version,--config' 'version,--color' \
@@ -104,6 +105,7 @@ complete -c relctl -n '__relctl_at "" 0' -a publish -d 'Publish what dist/ holds
 complete -c relctl -n '__relctl_at "" 0' -a release -d 'Make a release: check, build, pack, checksum, notes, verify, publish'
 complete -c relctl -n '__relctl_at "" 0' -a yank -d 'Mark a published release as one not to use'
 complete -c relctl -n '__relctl_at "" 0' -a image -d 'Make, push, copy and look at container images, without a daemon'
+complete -c relctl -n '__relctl_at "" 0' -a workspace -d 'Release several repositories together, in the order in which they need one another'
 complete -c relctl -n '__relctl_at "" 0' -a verify -d 'Read a release again and prove its manifest'
 complete -c relctl -n '__relctl_at "" 0' -a sizes -d 'Print what a release consists of, largest first'
 complete -c relctl -n '__relctl_at "" 0' -a version -d 'Print the version, commit and date of this relctl'
@@ -230,9 +232,19 @@ complete -c relctl -n '__relctl_at image' -l threads -x -d 'Compress on at most 
 complete -c relctl -n '__relctl_at image' -l no-cache -d 'Have build neither use nor keep what was compressed for other releases'
 complete -c relctl -n '__relctl_at image 0' -x -a 'build push copy inspect'
 complete -c relctl -n '__relctl_at image 1 more' -r -F
+complete -c relctl -n '__relctl_at workspace' -l format -x -a 'text json mermaid dot' -d 'What graph prints (default: text)'
+complete -c relctl -n '__relctl_at workspace' -l output -r -F -d 'Have plan write the plan to FILE, for apply'
+complete -c relctl -n '__relctl_at workspace' -l set -x -d 'The version of a repository with a line of its own; may be repeated'
+complete -c relctl -n '__relctl_at workspace' -l include-unchanged -d 'Release repositories too that `skipUnchanged` leaves out'
+complete -c relctl -n '__relctl_at workspace' -s y -l yes -d 'Do not ask'
+complete -c relctl -n '__relctl_at workspace' -l take-over -d 'Go on where another operator\'s run has died'
+complete -c relctl -n '__relctl_at workspace' -l watch -d 'Have status look again until nothing is left to do'
+complete -c relctl -n '__relctl_at workspace' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at workspace 0' -x -a 'graph plan release apply resume status rollback'
+complete -c relctl -n '__relctl_at workspace 1' -r -F
 complete -c relctl -n '__relctl_at verify 0 more' -r -F
 complete -c relctl -n '__relctl_at sizes' -l compare-with -r -F -d 'Compare sizes with an earlier release\'s manifest.json'
 complete -c relctl -n '__relctl_at sizes 0' -r -F
-complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate bump hooks matrix plan build package chart merge checksum notes changelog nix publish release yank image verify sizes version help completions man schema'
+complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate bump hooks matrix plan build package chart merge checksum notes changelog nix publish release yank image workspace verify sizes version help completions man schema'
 complete -c relctl -n '__relctl_at completions 0' -x -a 'bash zsh fish'
 complete -c relctl -n '__relctl_at schema 0' -x -a 'configuration notes'

@@ -76,6 +76,34 @@ import Testing
         }
     }
 
+    @Test(arguments: ["link", "folder", "text", "linked folder"]) func whatIsNoLockOfTheProjectIsRefused(kind: String)
+        async throws
+    {
+        try await withScratchFolder { folder in
+            let release = try await release(in: folder)
+            let isLinked = kind == "linked folder"
+            let request = try release.request { $0.flake = try RelativePath(isLinked ? "sub/flake.nix" : "flake.nix") }
+            let lock = folder.appending("flake.lock")
+            switch kind {
+            case "link":
+                try files.write("{}".utf8, to: folder.appending("elsewhere"))
+                try files.createLink(at: lock, to: "elsewhere")
+            case "folder": try files.createFolder(lock)
+            case "text": try files.write("{bad".utf8, to: lock)
+            default:
+                try await withScratchFolder { other in
+                    try files.write("{}".utf8, to: other.appending("flake.lock"))
+                    try files.createLink(at: folder.appending("sub"), to: other.string)
+                    let error = await #expect(throws: RelctlError.self) { try await release.write(request) }
+                    #expect(error?.message.contains("with the flake") == true)
+                }
+                return
+            }
+            let error = await #expect(throws: RelctlError.self) { try await release.write(request) }
+            #expect(error?.message.contains("with the flake") == true)
+        }
+    }
+
     @Test func oneOfAnotherNameGoes() async throws {
         try await withScratchFolder { folder in
             let release = try await release(in: folder)

@@ -137,6 +137,7 @@ import Testing
         "{ to: 'helm', repository: 'oci://hush@ghcr.io/acme' }",
         "{ to: 'gitea', repository: 'a/b', api: 'https://user:hush@git.example/api/v1' }",
         "{ to: 'registry', names: { app: 'https://user:hush@ghcr.io/acme/app' } }",
+        "{ to: 'registry', registry: 'user:hush@ghcr.io' }",
     ]) func anAddressThatHoldsAPasswordIsRefusedWhenItIsRead(publication: String) throws {
         let error = try #require(throws: RelctlError.self) { try Self.requests(publication) }
         let problem = try #require(

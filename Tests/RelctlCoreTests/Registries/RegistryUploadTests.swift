@@ -13,7 +13,7 @@ import Testing
         _ access: RegistryAccess,
         _ settings: FakeRegistry.Settings = FakeRegistry.Settings(),
         _ prepare: (FakeRegistry) async throws -> Void = { _ in },
-        _ check: (FakeRegistry, [ForgeRequest], RegistryStage) async throws -> Void = { _, _, _ in }
+        _ check: (FakeRegistry, [LoggedRequest], RegistryStage) async throws -> Void = { _, _, _ in }
     ) async throws {
         try await World.scratch { world in
             try await FakeRegistry.running(in: world, settings) { registry in
@@ -44,7 +44,7 @@ import Testing
         return effect
     }
 
-    private func count(_ method: String, _ requests: [ForgeRequest], _ path: String = "/uploads/") -> Int {
+    private func count(_ method: String, _ requests: [LoggedRequest], _ path: String = "/uploads/") -> Int {
         requests.count { $0.method == method && $0.path.contains(path) }
     }
 

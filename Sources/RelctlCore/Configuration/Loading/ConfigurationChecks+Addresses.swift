@@ -1,4 +1,4 @@
-/// What is wrong with the addresses that publications are told.
+/// What is wrong with the addresses that publications are told, and those that users are.
 extension ConfigurationChecks {
     /// No address holds a user name or a password: plans, journals and messages would tell it everybody.
     ///
@@ -8,13 +8,24 @@ extension ConfigurationChecks {
             for key in publication.options.keys.sorted(by: { $0.precedesBytewise($1) })
             where publication.options[key]?.holdsCredentials == true {
                 let path = ConfigurationPath().key("publish").index(index).key(key)
-                report(
-                    "`\(path)`: the address holds a user name or password",
-                    path,
-                    hints: ["take it out: publishers have keys that name the variables which hold credentials"]
-                )
+                reportCredentials(path)
             }
         }
+        if let url = configuration.nix?.url, HTTPAddress.holdsCredentials(url.source) {
+            reportCredentials(ConfigurationPath().key("nix").key("url"))
+        }
+        for (index, chart) in configuration.charts.enumerated() {
+            guard let repository = chart.repository, HTTPAddress.holdsCredentials(repository.source) else { continue }
+            reportCredentials(ConfigurationPath().key("charts").index(index).key("repository"))
+        }
+    }
+
+    private mutating func reportCredentials(_ path: ConfigurationPath) {
+        report(
+            "`\(path)`: the address holds a user name or password",
+            path,
+            hints: ["take it out: publishers have keys that name the variables which hold credentials"]
+        )
     }
 }
 

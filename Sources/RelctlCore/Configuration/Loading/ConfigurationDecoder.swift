@@ -44,7 +44,7 @@ struct ConfigurationDecoder {
 
     private func version(_ node: JSONNode?) -> VersionSettings {
         VersionSettings(
-            manifests: node?["manifests"]?.items.compactMap(manifest),
+            manifests: node?["manifests"]?.items.compactMap(Self.manifest),
             tag: node?["tag"]?.template ?? Template(),
             branch: node?["branch"]?.text,
             bump: BumpSettings(node?["bump"]),
@@ -59,7 +59,8 @@ struct ConfigurationDecoder {
         return EmbedSettings(language: language, file: file, name: node["name"]?.text, place: node.place)
     }
 
-    private func manifest(_ node: JSONNode) -> ManifestReference? {
+    /// A file that says a version, from its name or an object that has it.
+    static func manifest(_ node: JSONNode) -> ManifestReference? {
         guard let file = node.path ?? node["file"]?.path else { return nil }
         return ManifestReference(
             file: file,
@@ -71,7 +72,7 @@ struct ConfigurationDecoder {
         )
     }
 
-    private func manifestPath(_ node: JSONNode) -> ManifestPath? {
+    private static func manifestPath(_ node: JSONNode) -> ManifestPath? {
         for format in SourceFormat.allCases {
             guard let path = (node[format.rawValue]?.text).flatMap({ try? SourcePath($0) }) else { continue }
             return ManifestPath(format: format, path: path)

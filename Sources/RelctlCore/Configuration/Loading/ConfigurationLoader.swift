@@ -49,7 +49,7 @@ package struct ConfigurationLoader: Sendable {
         do {
             node = try JSONParser.parse(text, file: file, dialect: .json5, addingDuplicateKeysTo: &duplicates)
         } catch {
-            throw invalid(file, duplicates + [error])
+            throw Self.invalid("the configuration `\(file)`", duplicates + [error])
         }
         var checker = ShapeChecker()
         checker.check(node, .object(schema.root), at: ConfigurationPath())
@@ -61,12 +61,12 @@ package struct ConfigurationLoader: Sendable {
             .requireAbsence(from: node, of: file)
         var checks = ConfigurationChecks(configuration: configuration, root: completed, extensions: extensions)
         let problems = duplicates + checker.problems + checks.problems(with: checker.templates)
-        guard problems.isEmpty else { throw invalid(file, problems) }
+        guard problems.isEmpty else { throw Self.invalid("the configuration `\(file)`", problems) }
         return configuration
     }
 
     /// The digest of a text, whichever line endings git gave it on this machine.
-    private static func digest(of text: [UInt8]) -> Digest {
+    static func digest(of text: [UInt8]) -> Digest {
         let (carriageReturn, newline) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
         let unified = text.indices.filter { index in
             text[index] != carriageReturn || index + 1 == text.count || text[index + 1] != newline
@@ -75,7 +75,7 @@ package struct ConfigurationLoader: Sendable {
     }
 
     /// One error for all problems, in the order of their places.
-    private func invalid(_ file: String, _ problems: [RelctlError]) -> RelctlError {
+    static func invalid(_ subject: String, _ problems: [RelctlError]) -> RelctlError {
         let sorted = problems.enumerated().sorted { left, right in
             guard let one = left.element.place, let other = right.element.place, one != other else {
                 return left.offset < right.offset
@@ -83,7 +83,7 @@ package struct ConfigurationLoader: Sendable {
             return (one.line, one.column) < (other.line, other.column)
         }
         return RelctlError(
-            "cannot use the configuration `\(file)`",
+            "cannot use \(subject)",
             code: .configurationInvalid,
             causes: sorted.map(\.element)
         )

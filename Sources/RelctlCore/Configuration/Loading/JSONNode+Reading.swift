@@ -63,6 +63,16 @@ extension JSONNode {
         return map
     }
 
+    /// The value at `path`; nothing where there is none.
+    func node(at path: ConfigurationPath) -> JSONNode? {
+        path.steps.reduce(self as JSONNode?) { node, step in
+            switch step {
+            case .key(let key): node?[key]
+            case .index(let index): node.flatMap { $0.items.indices.contains(index) ? $0.items[index] : nil }
+            }
+        }
+    }
+
     /// Where the value at `path` stands: the key that names it, or the item, or the nearest thing round it.
     func place(at path: ConfigurationPath) -> SourcePlace {
         var node = self

@@ -47,7 +47,7 @@ struct ShapeChecker {
                 check(member.node, values, at: path)
             }
         case (.object(let object), .object(let members)): check(members, object, at: path, node.place)
-        case (.either, _): shape.meant(by: node).map { check(node, $0, at: path) }
+        case (.either(let shapes), _): shapes.first { $0.takes(node.value) }.map { check(node, $0, at: path) }
         case (.marked(let objects), _):
             if let meant = shape.meant(by: node) { return check(node, meant, at: path) }
             checkUnmarked(node, objects, at: path)

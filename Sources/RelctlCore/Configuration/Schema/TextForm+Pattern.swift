@@ -32,6 +32,9 @@ extension TextForm {
         case .sourcePath: Self.sourcePathPattern
         case .pathTemplate: Self.unlessSections(Self.pathPattern)
         case .fileNameTemplate: Self.unlessSections(Self.fileNameTemplatePattern)
+        case .remote:
+            "^(?!-)(?![A-Za-z0-9+.-]+::)(?![A-Za-z0-9+.-]+://[^/@]*:[^/@]*@)[^\\u0000-\\u001f\\u007f]+$"
+        case .branch: "^(?!-)[^\\u0000-\\u0020~^:?*\\[\\\\\\u007f]+$"
         case .byteCount: "^[0-9]+(\\.[0-9]+)? ?(B|kB|KB|MB|GB|KiB|MiB|GiB)$"
         case .imageName, .imageBase, .imagePlatform, .imageUser, .absolutePath, .port, .signal, .fileMode,
             .tagPart, .tagSuffix:

@@ -62,6 +62,10 @@ enum TextForm: Sendable, Hashable {
     case tagPart
     /// Part of a tag of an image, or nothing.
     case tagSuffix
+    /// A repository that git can push to.
+    case remote
+    /// The name of a branch.
+    case branch
     /// A template, and the names it may use.
     case template(TemplateReach)
     /// A template that makes a path below the project's folder or an archive's top.
@@ -105,6 +109,8 @@ enum TextForm: Sendable, Hashable {
         case .template: return Self.templateProblem(text) { _ in nil }
         case .pathTemplate: return Self.templateProblem(text, inResult: Self.pathProblem)
         case .fileNameTemplate: return Self.templateProblem(text, inResult: Self.fileNameProblem)
+        case .remote: return Self.remoteProblem(text)
+        case .branch: return GitReferenceName.isValid(text) ? nil : "git allows no branch named `\(text)`"
         case .byteCount: return Self.byteCountProblem(text)
         case .imageName, .imageBase, .imagePlatform, .imageUser, .absolutePath, .port, .signal, .fileMode,
             .tagPart, .tagSuffix:
@@ -187,6 +193,20 @@ enum TextForm: Sendable, Hashable {
         }
         if let last = text.unicodeScalars.last, ". ".unicodeScalars.contains(last) {
             return "`\(text)` ends with `\(last)`"
+        }
+        return nil
+    }
+
+    /// What git would take for an option, a program to run or a password does not belong into a configuration.
+    private static func remoteProblem(_ text: String) -> String? {
+        if text.isEmpty { return "it is empty" }
+        if text.hasPrefix("-") { return "`\(text)` begins with `-`" }
+        if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+            return "a control character is not allowed in an address"
+        }
+        if text.firstMatch(of: /^[A-Za-z0-9+.\-]+::/) != nil { return "`\(text)` names a program of git's to run" }
+        if text.firstMatch(of: /^[A-Za-z0-9+.\-]+:\/\/[^\/@]*:[^\/@]*@/) != nil {
+            return "it holds a password, which belongs into git's credential helper"
         }
         return nil
     }

@@ -69,12 +69,21 @@ struct ForgeClient: Sendable {
 
     /// All items of a list, page after page, as the server links them.
     func list<Item: Decodable>(_ type: Item.Type, _ url: String) async throws -> [Item] {
+        try await list([Item].self, url) { $0 }
+    }
+
+    /// The same, of pages that hold their items below some key.
+    func list<Page: Decodable, Item>(
+        _ type: Page.Type,
+        _ url: String,
+        _ itemsOf: (Page) -> [Item]
+    ) async throws -> [Item] {
         var items: [Item] = []
         var next: String? = url
         for _ in 0..<Self.pageLimit {
             guard let url = next else { return items }
             let response = try await http.send(request(.get, url))
-            items += try response.decoded([Item].self)
+            items += itemsOf(try response.decoded(type))
             next = LinkHeader.next(in: response.headers)
             // The token is for the server that was meant, wherever its lists lead.
             if let next { try requireSameOrigin(next) }
@@ -87,10 +96,19 @@ struct ForgeClient: Sendable {
     /// For servers that link the next page by the name that they know themselves by, which need not be ours. `url` has
     /// a query already.
     func pages<Item: Decodable>(_ type: Item.Type, _ url: String) async throws -> [Item] {
+        try await pages([Item].self, url) { $0 }
+    }
+
+    /// The same, of pages that hold their items below some key.
+    func pages<Page: Decodable, Item>(
+        _ type: Page.Type,
+        _ url: String,
+        _ itemsOf: (Page) -> [Item]
+    ) async throws -> [Item] {
         var items: [Item] = []
         for number in 1...Self.pageLimit {
             let response = try await http.send(request(.get, "\(url)&page=\(number)"))
-            items += try response.decoded([Item].self)
+            items += itemsOf(try response.decoded(type))
             if LinkHeader.next(in: response.headers) == nil { return items }
         }
         throw endless

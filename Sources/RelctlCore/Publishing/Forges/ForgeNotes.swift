@@ -48,17 +48,20 @@ struct ForgeNotes: Sendable {
 
     /// Ends the text of a draft, unseen by readers, and says whose draft it is; the text that users see has none.
     static func marked(_ text: String, _ release: ReleaseIdentity) -> String {
-        text + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n") + draftMark(release) + "\n"
+        text + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n") + draftMark(release.tag) + "\n"
     }
 
     /// Whether relctl made a draft of this text for the release.
     static func isMarked(_ body: String?, for release: ReleaseIdentity) -> Bool {
-        body?.contains(draftMark(release)) ?? false
+        isMarked(body, forTag: release.tag)
     }
 
-    private static func draftMark(_ release: ReleaseIdentity) -> String {
+    /// Whether relctl made a draft of this text for a tag.
+    static func isMarked(_ body: String?, forTag tag: String) -> Bool { body?.contains(draftMark(tag)) ?? false }
+
+    private static func draftMark(_ tag: String) -> String {
         // What could end a comment is no part of a tag that git takes, but `--` is.
-        "<!-- relctl: draft of \(PercentEncoding.segment(release.tag).replacing("-", with: "%2D")) -->"
+        "<!-- relctl: draft of \(PercentEncoding.segment(tag).replacing("-", with: "%2D")) -->"
     }
 
     // MARK: Releases that are not to be taken

@@ -55,6 +55,16 @@ struct GitHubSettings: Sendable, Hashable {
         discussionCategory = options["discussionCategory"]?.asText
     }
 
+    /// A repository that is asked of, and published to by nobody.
+    init(_ repository: OwnedRepository, api: String, tokenNames: [String]) {
+        self.repository = repository
+        self.api = api
+        self.tokenNames = tokenNames
+        title = ""
+        keepsDraft = true
+        discussionCategory = nil
+    }
+
     /// The environment variables that a token is read from.
     static func tokenNames(_ options: [String: ConfigurationValue]) -> [String] {
         options["tokenFrom"]?.asTexts ?? standardTokenNames

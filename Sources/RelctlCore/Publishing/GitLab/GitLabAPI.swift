@@ -7,11 +7,13 @@ struct GitLabAPI: Sendable {
     let hasToken: Bool
     /// Whether it is a CI job that asks.
     let isJob: Bool
-    private let client: ForgeClient
-    private let root: String
+    let client: ForgeClient
+    /// Where the project's part of the API answers.
+    let root: String
     private let packagePath: String
 
-    init(_ settings: GitLabSettings, version: Version, with effects: Effects) {
+    /// The API for one project; without a version, nothing of its package can be asked.
+    init(_ settings: GitLabSettings, version: Version? = nil, with effects: Effects) {
         self.settings = settings
         let token = Credentials.found(from: settings.tokenNames, in: effects.environment)
         hasToken = token != nil
@@ -25,7 +27,9 @@ struct GitLabAPI: Sendable {
             http: HTTPClient(effects)
         )
         root = "\(settings.api)/projects/\(PercentEncoding.segment(settings.project))"
-        let (name, number) = (PercentEncoding.segment(settings.package), PercentEncoding.segment(version.description))
+        let (name, number) = (
+            PercentEncoding.segment(settings.package), PercentEncoding.segment(version?.description ?? "")
+        )
         packagePath = "/packages/generic/\(name)/\(number)"
     }
 

@@ -57,6 +57,25 @@ struct GitLabSettings: Sendable, Hashable {
         milestones = options["milestones"]?.asTexts ?? []
     }
 
+    /// A project that is asked of, and published to by nobody.
+    ///
+    /// - Throws: ``RelctlError`` if `project` is none.
+    init(_ project: String, api: String, tokenNames: [String]) throws {
+        guard let (path, _) = Self.parts(of: project) else {
+            throw RelctlError(
+                "cannot ask GitLab: `\(project)` is no project",
+                code: .configurationInvalid,
+                hints: ["write it as `GROUP/NAME`, or as its number"]
+            )
+        }
+        self.project = path
+        self.api = api
+        self.tokenNames = tokenNames
+        package = ""
+        title = ""
+        milestones = []
+    }
+
     /// The environment variables that a token is read from.
     static func tokenNames(_ options: [String: ConfigurationValue]) -> [String] {
         options["tokenFrom"]?.asTexts ?? standardTokenNames

@@ -9,7 +9,7 @@ struct GiteaSettings: Sendable, Hashable {
     private let title: String
     private let keepsDraft: Bool
 
-    private static let standardTokenNames = ["GITEA_TOKEN", "FORGEJO_TOKEN"]
+    static let standardTokenNames = ["GITEA_TOKEN", "FORGEJO_TOKEN"]
 
     static let keys = [
         ConfigurationKey("repository", "OWNER/NAME; by default the project's.", shape: .template),
@@ -45,6 +45,15 @@ struct GiteaSettings: Sendable, Hashable {
         tokenNames = Self.tokenNames(options)
         title = options["title"]?.asText ?? request.release.tag
         keepsDraft = options["keepDraft"]?.asFlag ?? false
+    }
+
+    /// A repository that is asked of, and published to by nobody.
+    init(_ repository: OwnedRepository, api: String, tokenNames: [String]) {
+        self.repository = repository
+        self.api = api
+        self.tokenNames = tokenNames
+        title = ""
+        keepsDraft = true
     }
 
     /// The environment variables that a token is read from.

@@ -13,14 +13,7 @@ package struct RegistrySource: ContentSource {
         _ effects: Effects,
         _ body: (RegistrySource) async throws -> Value
     ) async throws -> Value {
-        let parent = FilePath(effects.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
-        // Nobody can have put anything under a name that nobody knows.
-        let name = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
-        let source = RegistrySource(
-            client: client,
-            files: effects.files,
-            folder: parent.appending("relctl-\(name)")
-        )
+        let source = RegistrySource(client: client, files: effects.files, folder: effects.temporaryPath())
         defer { try? effects.files.removeTree(source.folder) }
         return try await body(source)
     }

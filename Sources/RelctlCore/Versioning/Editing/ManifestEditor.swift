@@ -10,6 +10,15 @@ package enum ManifestEditor {
     /// - Throws: ``RelctlError`` if a source cannot do it, two of them want different texts at one place, or a manifest
     ///   would not say the version afterwards.
     package static func changes(to version: Version, in manifests: [VersionManifest]) throws -> [ManifestChange] {
+        try changes(to: version, in: manifests, and: [])
+    }
+
+    /// The same, and the changes that make texts stand at places of files, which may be the manifests.
+    package static func changes(
+        to version: Version,
+        in manifests: [VersionManifest],
+        and wishes: [TextWish]
+    ) throws -> [ManifestChange] {
         var drafts: [RelativePath: Draft] = [:]
         for manifest in manifests {
             let edits = try manifest.source.edits(to: version, in: manifest.document)
@@ -19,8 +28,15 @@ package enum ManifestEditor {
                 drafts[file] = draft
             }
         }
+        for wish in wishes {
+            let file = wish.document.file
+            var draft = drafts[file] ?? Draft(file: file, text: wish.document.text)
+            try draft.apply(try wish.edits(key: "edits"), by: wish.source)
+            drafts[file] = draft
+        }
         let texts = drafts.mapValues(\.new)
         for manifest in manifests { try prove(manifest, says: version, in: texts) }
+        for wish in wishes { try wish.prove(in: texts) }
         return drafts.values.sorted { $0.file < $1.file }.compactMap { draft in
             draft.new.utf8.elementsEqual(draft.old.utf8)
                 ? nil : ManifestChange(file: draft.file, old: draft.old, new: draft.new)

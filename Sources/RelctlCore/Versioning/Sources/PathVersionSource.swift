@@ -1,7 +1,7 @@
 /// Reads and changes the version at a path of a structured text, such as `tauri.version` of any JSON file.
 ///
 /// The value there is the version and nothing else.
-package struct PathVersionSource: VersionSource {
+package struct PathVersionSource: TextSource {
     /// None: it is chosen by the configuration's `json`, `toml`, `yaml` or `xml` alone.
     package let fileNames: [String] = []
     private let location: ManifestPath
@@ -23,8 +23,16 @@ package struct PathVersionSource: VersionSource {
         try location.format.node(of: text, file: file).values
     }
 
-    /// The text with a version that the path leads to.
-    private func node(in document: VersionDocument) throws -> SourceNode {
+    package func texts(in document: VersionDocument) throws -> [SourceText] {
+        let node = try value(in: document)
+        switch node.content {
+        case .text(let text), .other(let text): return [SourceText(text: text, place: node.place, range: node.range)]
+        case .table, .list: throw VersionSourceError.notText(location.path.text, node.kind, at: node.place)
+        }
+    }
+
+    /// What the path leads to.
+    private func value(in document: VersionDocument) throws -> SourceNode {
         var node = try location.format.node(of: document.text, file: document.file)
         for (index, step) in location.path.steps.enumerated() {
             guard let next = try location.format.value(of: step, in: node) else {
@@ -32,6 +40,12 @@ package struct PathVersionSource: VersionSource {
             }
             node = next
         }
+        return node
+    }
+
+    /// The text with a version that the path leads to.
+    private func node(in document: VersionDocument) throws -> SourceNode {
+        let node = try value(in: document)
         guard let text = node.text else {
             throw VersionSourceError.notText(location.path.text, node.kind, at: node.place)
         }

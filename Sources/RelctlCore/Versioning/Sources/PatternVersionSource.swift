@@ -2,7 +2,7 @@
 /// number of times, always with the same version.
 ///
 /// `^` and `$` match at every line, and `.` no line break.
-package struct PatternVersionSource: VersionSource {
+package struct PatternVersionSource: TextSource {
     /// None: it is chosen by the configuration's `pattern` alone.
     package let fileNames: [String] = []
     /// Whether several versions are read as the greatest of them, because all of them will be replaced.
@@ -58,6 +58,13 @@ package struct PatternVersionSource: VersionSource {
         _ = try self.version(in: document)
         return try groups(in: document.text, of: document.file).map { group in
             VersionEdit(file: document.file, range: group.range, replacement: spelling(of: version), key: "pattern")
+        }
+    }
+
+    package func texts(in document: VersionDocument) throws -> [SourceText] {
+        var places = SourcePlaces(file: document.file.string, bytes: Array(document.text.utf8))
+        return try groups(in: document.text, of: document.file).map { group in
+            SourceText(text: group.text, place: places.place(at: group.range.lowerBound), range: group.range)
         }
     }
 

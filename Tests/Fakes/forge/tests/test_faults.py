@@ -63,6 +63,11 @@ class Faults(ForgeCase):
         self.fault("reset", {"path": "name=b"}, bytes=1000)
         with self.assertRaises(BROKEN):
             self.upload(release, "b", b"x" * 5_000_000)
+        # The client hears of the end before the server has noted it.
+        for _ in range(600):
+            if ("b", "starter") in self.names():
+                break
+            time.sleep(0.1)
         self.repository(interruptedUploads="nothing")
         self.fault("reset", {"path": "name=c"}, bytes=1000)
         with self.assertRaises(BROKEN):

@@ -1,0 +1,98 @@
+import RelctlCore
+
+/// The workspace that a subcommand works on.
+struct Workspace {
+    /// The folder of its file, from which paths in it are told.
+    let folder: FilePath
+    let configuration: WorkspaceConfiguration
+
+    /// Finds and reads the workspace of the folder that the user means.
+    ///
+    /// - Throws: ``RelctlError`` with everything that is wrong with it.
+    init(_ session: Session) throws {
+        let files = session.effects.files
+        let start = try session.folder()
+        let name = session.globals.configuration ?? WorkspaceLoader.fileName
+        let path = start.appending(name)
+        guard try files.resolvedStatus(of: path) != nil else {
+            throw RelctlError(
+                "cannot find `\(name)` in `\(start)`",
+                code: .configurationInvalid,
+                hints: ["run relctl where the workspace's file is, or name it with `--config`"]
+            )
+        }
+        folder = path.parent
+        configuration = try WorkspaceLoader(extensions: session.extensions)
+            .workspace(at: path, named: path.parent == start ? path.lastComponent : path.string, files: files)
+    }
+
+    /// Reads a version as the user wrote it.
+    ///
+    /// - Throws: ``UsageError`` with what was probably meant.
+    static func version(_ text: String) throws -> Version {
+        do {
+            return try Version(text)
+        } catch {
+            let isTag = text.hasPrefix("v") && (try? Version(text.dropFirst())) != nil
+            let hint = isTag ? "did you mean `\(text.dropFirst())`?" : "a version is MAJOR.MINOR.PATCH, such as `1.2.0`"
+            throw UsageError("`\(text)` is not a version: \(error)", hints: [hint])
+        }
+    }
+
+    /// Where the state of a plan's release is kept.
+    static func state(of plan: WorkspacePlan, in session: Session) throws -> WorkspaceState {
+        WorkspaceState(
+            of: plan.workspace,
+            plan.version,
+            in: try WorkspaceState.root(environment: session.effects.environment),
+            files: session.effects.files
+        )
+    }
+
+    /// The plan in a file.
+    ///
+    /// - Throws: ``RelctlError`` if it cannot be read.
+    static func plan(at name: String, in session: Session) throws -> WorkspacePlan {
+        let path = try session.folder().appending(name)
+        guard try session.effects.files.resolvedStatus(of: path) != nil else {
+            throw RelctlError("cannot find the plan `\(name)`", code: .configurationInvalid)
+        }
+        let text = try session.effects.files.contents(of: path, limit: 64 << 20)
+        return try WorkspacePlan.read(text, file: FilePath(name))
+    }
+
+    /// The plan of a release that was begun: of this version, in this file, or the one that was last worked on.
+    ///
+    /// - Throws: ``RelctlError`` if there is none.
+    static func begun(_ operand: String?, in session: Session) throws -> WorkspacePlan {
+        let files = session.effects.files
+        if let operand, (try? Version(operand)) == nil,
+            try files.resolvedStatus(of: session.folder().appending(operand)) != nil
+        {
+            return try plan(at: operand, in: session)
+        }
+        let root = try WorkspaceState.root(environment: session.effects.environment)
+        let name = try Workspace(session).configuration.name
+        if let operand { return try WorkspaceState(of: name, version(operand), in: root, files: files).plan() }
+        if let state = try WorkspaceState.latest(of: name, in: root, files: files) { return try state.plan() }
+        throw RelctlError(
+            "cannot find a release of `\(name)` that was begun on this machine",
+            hints: [
+                "begin one with `relctl workspace release VERSION`",
+                "on another machine, name the file of its plan: `relctl workspace resume plan.json`",
+            ]
+        )
+    }
+}
+
+extension Session {
+    /// The same session, which tells nobody the tokens of these forges: neither child processes nor what is written.
+    func hidingTokens(of forges: [WorkspaceForge?]) -> Session {
+        let names = Set(forges.compactMap(\.self).flatMap(\.tokenNames))
+        var session = self
+        session.effects.secretNames.formUnion(names)
+        let values = names.sorted().compactMap { effects.environment[$0] }.filter { !$0.isEmpty }
+        session.console.hide(values.map { Secret($0) })
+        return session
+    }
+}

@@ -1,0 +1,194 @@
+import RelctlCore
+
+/// `relctl workspace plan` and `release`.
+struct WorkspaceReleaseRun {
+    let options: WorkspaceCommand.Options
+
+    func run(in session: Session) async throws -> Conclusion {
+        let workspace = try Workspace(session)
+        let session = session.hidingTokens(of: workspace.configuration.repositories.map(\.forge))
+        let request = try request()
+        guard options.isDryRun else {
+            return try await run(workspace, request, try MirrorStore.cached(session.effects), in: session)
+        }
+        return try await MirrorStore.temporary(session.effects) { mirrors in
+            try await run(workspace, request, mirrors, in: session)
+        }
+    }
+
+    private func request() throws -> WorkspaceRequest {
+        var overrides: [String: Version] = [:]
+        for text in options.versions {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else {
+                throw UsageError("`--set \(text)` is not `NAME=VERSION`", hints: ["such as `--set server=2.0.0`"])
+            }
+            overrides[parts[0]] = try Workspace.version(parts[1])
+        }
+        return WorkspaceRequest(
+            version: try Workspace.version(options.operand ?? ""),
+            overrides: overrides,
+            releasesUnchanged: options.releasesUnchanged
+        )
+    }
+
+    private func run(
+        _ workspace: Workspace,
+        _ request: WorkspaceRequest,
+        _ mirrors: MirrorStore,
+        in session: Session
+    ) async throws -> Conclusion {
+        let observer = WorkspaceObserver(
+            workspace.configuration,
+            in: workspace.folder,
+            extensions: session.extensions,
+            mirrors: mirrors,
+            effects: session.effects
+        )
+        let planner = WorkspacePlanner(workspace.configuration, extensions: session.extensions)
+        var (plan, findings) = planner.plan(request, try await observer.observe(request))
+        if options.action == .release {
+            findings += try await WorkspaceTrial(workspace, mirrors, session).findings(plan)
+        }
+        guard !findings.contains(where: { $0.severity == .error }) else { return try session.conclude(findings) }
+        session.warn(of: findings)
+        if let output = options.output {
+            try session.effects.files.write(try plan.text(), to: try session.folder().appending(output))
+        }
+        guard options.action == .release, !options.isDryRun else {
+            try session.render(plan) { WorkspaceText(style: $0).lines(plan) }
+            return .done
+        }
+        return try await WorkspaceExecution(plan, mirrors, options).run(in: session)
+    }
+}
+
+/// `relctl workspace apply`.
+struct WorkspaceApplyRun {
+    let options: WorkspaceCommand.Options
+
+    func run(in session: Session) async throws -> Conclusion {
+        let plan = try Workspace.plan(at: options.operand ?? "", in: session)
+        let session = session.hidingTokens(of: plan.repositories.map(\.forge))
+        guard options.isDryRun else {
+            return try await run(plan, try MirrorStore.cached(session.effects), in: session)
+        }
+        return try await MirrorStore.temporary(session.effects) { mirrors in
+            try await run(plan, mirrors, in: session)
+        }
+    }
+
+    private func run(_ plan: WorkspacePlan, _ mirrors: MirrorStore, in session: Session) async throws -> Conclusion {
+        let surroundings = WorkspaceSurroundings(mirrors: mirrors, effects: session.effects)
+        let executor = WorkspaceExecutor(plan, state: try Workspace.state(of: plan, in: session), in: surroundings)
+        // What was begun is gone on with: pushes that were done would be tried in vain.
+        let isNew = try await executor.isUnbegun()
+        let findings = isNew ? try await WorkspaceTrial(nil, mirrors, session).findings(plan) : []
+        guard !findings.contains(where: { $0.severity == .error }) else { return try session.conclude(findings) }
+        session.warn(of: findings)
+        guard !options.isDryRun else {
+            try session.render(plan) { WorkspaceText(style: $0).lines(plan) }
+            return .done
+        }
+        // Whoever hands in a plan has seen it.
+        return try await WorkspaceExecution(plan, mirrors, options, isAgreed: true).run(in: session)
+    }
+}
+
+/// `relctl workspace resume`.
+struct WorkspaceResumeRun {
+    let options: WorkspaceCommand.Options
+
+    func run(in session: Session) async throws -> Conclusion {
+        let plan = try Workspace.begun(options.operand, in: session)
+        let session = session.hidingTokens(of: plan.repositories.map(\.forge))
+        let mirrors = try MirrorStore.cached(session.effects)
+        // It was agreed to when it was begun.
+        return try await WorkspaceExecution(plan, mirrors, options, isAgreed: true).run(in: session)
+    }
+}
+
+/// Tries what can be tried of a plan before any remote is changed.
+struct WorkspaceTrial {
+    private let workspace: Workspace?
+    private let mirrors: MirrorStore
+    private let session: Session
+
+    /// Without a workspace, nothing is known of working copies.
+    init(_ workspace: Workspace?, _ mirrors: MirrorStore, _ session: Session) {
+        (self.workspace, self.mirrors, self.session) = (workspace, mirrors, session)
+    }
+
+    /// What stands in the way.
+    func findings(_ plan: WorkspacePlan) async throws -> [Finding] {
+        let heads = HeadProbe(ForgePool(session.effects))
+        let preflight = WorkspacePreflight(
+            workspace?.configuration ?? WorkspaceConfiguration(of: plan),
+            in: try workspace?.folder ?? session.folder(),
+            mirrors: mirrors,
+            effects: session.effects,
+            forgeFindings: { try await heads.findings($0) }
+        )
+        return try await preflight.findings(plan)
+    }
+}
+
+/// Carries a plan out, and says what came of it.
+struct WorkspaceExecution {
+    private let plan: WorkspacePlan
+    private let mirrors: MirrorStore
+    private let options: WorkspaceCommand.Options
+    private let isAgreed: Bool
+
+    init(_ plan: WorkspacePlan, _ mirrors: MirrorStore, _ options: WorkspaceCommand.Options, isAgreed: Bool = false) {
+        (self.plan, self.mirrors, self.options) = (plan, mirrors, options)
+        self.isAgreed = isAgreed || options.isAgreed
+    }
+
+    func run(in session: Session) async throws -> Conclusion {
+        if !isAgreed {
+            session.console.writeLog(WorkspaceText(style: session.console.terminal.errorStyle).lines(plan))
+        }
+        try await session.confirm("Release \(plan.version) of \(plan.workspace)?", unless: isAgreed)
+        let effects = session.effects
+        let state = try Workspace.state(of: plan, in: session)
+        let surroundings = WorkspaceSurroundings(mirrors: mirrors, effects: effects)
+        let result = try await WorkspaceExecutor(plan, state: state, in: surroundings).run(
+            WorkspaceRunOptions(takesOver: options.takesOver)
+        )
+        try session.renderOutcome(Payload(result)) { WorkspaceText(style: $0).lines(result) }
+        if let failure = result.failure { throw failure }
+        return .done
+    }
+
+    /// What `--json` gives.
+    private struct Payload: Encodable {
+        struct Entry: Encodable {
+            var name: String
+            var version: Version?
+            var tag: String?
+            var commit: String?
+            var isNew: Bool
+        }
+
+        var workspace: String
+        var version: Version
+        var isFinished: Bool
+        var repositories: [Entry]
+
+        init(_ result: WorkspaceResult) {
+            workspace = result.plan.workspace
+            version = result.plan.version
+            isFinished = result.isFinished
+            repositories = result.finished.map { name, success in
+                let planned = result.plan[name]
+                switch success {
+                case .ready(let commit, let isNew, _):
+                    return Entry(name: name, version: planned?.version, tag: planned?.tag, commit: commit, isNew: isNew)
+                case .unchanged:
+                    return Entry(name: name, version: planned?.version, tag: planned?.tag, commit: nil, isNew: false)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import RelctlCore
+
+/// `relctl workspace rollback`.
+struct WorkspaceRollbackRun {
+    let options: WorkspaceCommand.Options
+
+    func run(in session: Session) async throws -> Conclusion {
+        let plan = try Workspace.begun(options.operand, in: session)
+        let session = session.hidingTokens(of: plan.repositories.map(\.forge))
+        guard options.isDryRun else {
+            return try await run(plan, try MirrorStore.cached(session.effects), in: session)
+        }
+        return try await MirrorStore.temporary(session.effects) { mirrors in
+            try await run(plan, mirrors, in: session)
+        }
+    }
+
+    private func run(_ plan: WorkspacePlan, _ mirrors: MirrorStore, in session: Session) async throws -> Conclusion {
+        let effects = session.effects
+        let state = try Workspace.state(of: plan, in: session)
+        let surroundings = WorkspaceSurroundings(mirrors: mirrors, effects: effects)
+        // One that was begun goes on at its time, so that it makes the same commits.
+        let time = try state.rollback()?.time ?? effects.clock.secondsSinceEpoch
+        let rollback = try await WorkspaceRollback(plan, in: surroundings).plan(time: time)
+        try session.render(rollback) { WorkspaceText(style: $0).lines(rollback) }
+        guard !options.isDryRun else { return .done }
+        if !rollback.isEmpty {
+            try await session.confirm("Take \(plan.version) of \(plan.workspace) back?", unless: options.isAgreed)
+        }
+        try await RollbackExecutor(rollback, of: plan, state: state, in: surroundings).run(
+            WorkspaceRunOptions(takesOver: options.takesOver)
+        )
+        return .done
+    }
+}

@@ -1,0 +1,102 @@
+/// What a mirror has of its remote.
+extension GitMirror {
+    /// How long a remote may take to send something.
+    private static let patience = Duration.seconds(1800)
+    /// Where names stand for what was fetched, each for the object that it names, so that it is known next time.
+    private static let kept = "refs/relctl/have/"
+
+    /// Whether the mirror has a commit.
+    package func has(_ commit: String) async throws -> Bool {
+        try await git.run(["cat-file", "-e", try GitRevision.commit(commit).expression()]).succeeded
+    }
+
+    /// Fetches commits by their names, or what references of the remote lead to.
+    ///
+    /// - Parameters:
+    ///   - references: Whole names of objects, or of references such as `refs/heads/main`.
+    ///   - depth: How many commits of the history come with each; nothing for all.
+    /// - Throws: ``RelctlError`` as ``look()`` does.
+    package func fetch(_ references: [String], depth: Int?) async throws {
+        guard !references.isEmpty else { return }
+        if let format = references.lazy.compactMap({ GitObjectFormat(ofName: $0) }).first { try await adopt(format) }
+        var arguments = [
+            "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--update-shallow",
+        ]
+        if let depth { arguments.append("--depth=\(depth)") }
+        arguments += ["--", url]
+        // Asked for by its name, a commit is what was looked at, wherever the branch went meanwhile.
+        arguments += references.map { GitObjectFormat(ofName: $0) == nil ? $0 : "\($0):\(Self.kept)\($0)" }
+        let outcome = try await writing(arguments, timeout: Self.patience)
+        guard outcome.succeeded else {
+            throw RemoteFailure.error("cannot fetch from the remote `\(url)`", arguments, outcome, git)
+        }
+    }
+
+    /// Whether something that the mirror has cannot be read.
+    func isDamaged() async throws -> Bool {
+        let arguments = ["fsck", "--connectivity-only", "--no-dangling", "--no-progress"]
+        return !(try await git.run(arguments, timeout: Self.patience).succeeded)
+    }
+
+    /// What a commit holds at paths; nothing where there is nothing.
+    ///
+    /// - Throws: ``RelctlError`` if git cannot be asked.
+    func objects(at paths: some Sequence<String>, of commit: String) async throws -> [String: GitObject?] {
+        let places = Set(paths).sorted { $0.precedesBytewise($1) }.map { GitObjectPlace(commit: commit, path: $0) }
+        let found = try await git.objects(at: places, below: "", "cannot read what was fetched from `\(url)`")
+        return places.reduce(into: [:]) { objects, place in objects[place.path] = .some(found[place]) }
+    }
+
+    /// The commits that a branch got, newest first, at most a hundred; what is missing of them is fetched.
+    ///
+    /// - Parameters:
+    ///   - old: A commit that the branch was at.
+    ///   - new: The one that it is at.
+    /// - Returns: those that `new` reaches and `old` does not.
+    /// - Throws: ``RelctlError`` if the remote cannot be asked.
+    package func commits(from old: String, to new: String) async throws -> [CommitRecord] {
+        let range = ["--max-count=\(Self.shownCommits)", "--end-of-options", new, "^" + old, "--"]
+        _ = try (GitRevision.commit(old).expression(), GitRevision.commit(new).expression())
+        if try await !has(old) { try? await fetch([old], depth: 1) }
+        try await fetch([new], depth: Self.shownCommits)
+        let excluded = try await has(old) ? range : range.filter { $0 != "^" + old }
+        let output = try await git.output(of: GitLog.arguments + excluded, "cannot read the history of `\(url)`")
+        return try GitLog.records(in: output)
+    }
+
+    private static let shownCommits = 100
+
+    // MARK: Writing
+
+    /// Runs a command that writes to the mirror, alone, past the locks that one which was killed left behind.
+    func writing(
+        _ arguments: [String],
+        with git: GitCommand? = nil,
+        input: [UInt8] = [],
+        timeout: Duration? = nil
+    ) async throws -> ProcessOutcome {
+        let command = git ?? self.git
+        return try await exclusively {
+            var outcome = try await command.run(arguments, input: input, timeout: timeout)
+            for _ in 0..<Self.staleLocks where !outcome.succeeded && removeStaleLock(in: command.words(of: outcome)) {
+                outcome = try await command.run(arguments, input: input, timeout: timeout)
+            }
+            return outcome
+        }
+    }
+
+    private static let staleLocks = 8
+
+    /// Removes the lock file that git names, if it belongs to the mirror: nobody else writes to it now.
+    private func removeStaleLock(in words: String) -> Bool {
+        for line in words.split(separator: "\n") {
+            guard let start = line.firstRange(of: "Unable to create '")?.upperBound,
+                let end = line.firstRange(of: "': File exists")?.lowerBound, start < end
+            else { continue }
+            let path = FilePath(String(line[start..<end]))
+            guard path.path(below: folder) != nil, path.string.hasSuffix(".lock") else { continue }
+            return (try? effects.files.removeFile(path)) != nil
+        }
+        return false
+    }
+}

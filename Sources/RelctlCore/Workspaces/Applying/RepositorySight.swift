@@ -1,0 +1,141 @@
+/// What a repository's remote and forge have now, as far as a plan asks.
+package struct RepositorySight: Sendable, Hashable {
+    /// The commit that the branch is at; nothing if it is not there.
+    package var tip: String?
+    /// The commit that the planned tag leads to; nothing if it is not there.
+    package var tagged: String?
+    /// The tag's own object.
+    package var tagObject: String?
+    /// The commits between the planned head and `tip`, newest first, where `tip` is neither the head nor the planned
+    /// commit.
+    package var between: [CommitRecord]
+    /// Those between the planned head and `tagged`, where that is not on the branch and may be this plan's commit.
+    package var aside: [CommitRecord] = []
+    /// What the branch of the pull request is at.
+    package var requestTip: String?
+    /// The pull request, where there is one.
+    package var request: ForgeRequest?
+
+    /// Describes what a repository has.
+    package init(
+        tip: String?,
+        tagged: String? = nil,
+        tagObject: String? = nil,
+        between: [CommitRecord] = [],
+        request: ForgeRequest? = nil
+    ) {
+        self.tip = tip
+        self.tagged = tagged
+        self.tagObject = tagObject
+        self.between = between
+        self.request = request
+    }
+
+    /// So many commits say nothing any more of how far a release has come.
+    fileprivate var isLong: Bool { between.count >= 100 }
+}
+
+/// How far a repository's release has come.
+package enum RepositoryStanding: Sendable, Hashable, Codable {
+    /// Nothing of it is at the remote.
+    case pending
+    /// Nothing is to be done.
+    case unchanged
+    /// A pull request waits to be merged.
+    case requested(url: String)
+    /// The commit is on the branch and not tagged.
+    case committed(String)
+    /// The tag is there and the branch is where it was: the commit is not on it.
+    case tagged(String)
+    /// Commit and tag are there.
+    case pushed(String)
+    /// The branch has moved since the plan was made, to this commit; nothing if it is gone.
+    case moved(to: String?, commits: [String])
+    /// The tag is at another commit than the plan's.
+    case foreignTag(at: String)
+    /// The tag was there when the release was planned, and is gone.
+    case tagGone
+    /// The pull request was closed without being merged.
+    case refused(url: String)
+    /// The remote could not be asked.
+    case unknown(String)
+
+    /// The commit that is or will be tagged, where it is known.
+    package var commit: String? {
+        switch self {
+        case .committed(let commit), .tagged(let commit), .pushed(let commit): commit
+        default: nil
+        }
+    }
+
+    /// Whether something of the plan is at the remote.
+    package var hasBegun: Bool {
+        switch self {
+        case .requested, .committed, .tagged, .pushed, .refused: true
+        case .pending, .unchanged, .moved, .foreignTag, .tagGone, .unknown: false
+        }
+    }
+}
+
+extension PlannedRepository {
+    /// Whether a pull request brings the commit onto the branch.
+    var isRequested: Bool { via == .pullRequest && !changes.isEmpty }
+
+    /// Whether a commit is to be made.
+    var isCommitted: Bool { !changes.isEmpty }
+
+    /// Judges how far the release has come.
+    ///
+    /// - Parameters:
+    ///   - sight: What the remote has.
+    ///   - author: Who the plan says commits.
+    ///   - time: When the plan says it was committed.
+    /// - Returns: How far it has come; by what the remote has alone.
+    package func standing(_ sight: RepositorySight, author: CommitIdentity, time: Int64) -> RepositoryStanding {
+        guard action != .unchanged else { return .unchanged }
+        if action == .done, sight.tagged == nil { return .tagGone }
+        if isRequested { return requestedStanding(sight) }
+        let own = ownCommit(sight, author, time)
+        let isOnBranch = sight.tip.map { tip in own == tip || sight.between.contains { $0.hash == own } } ?? false
+        if let tagged = sight.tagged {
+            guard tagged == own else { return .foreignTag(at: tagged) }
+            // A tag of what was on the branch anyway is all there is to do; nobody's later commits matter.
+            guard isCommitted, action == .release, !isOnBranch, !sight.isLong else { return .pushed(tagged) }
+            return sight.tip == head ? .tagged(tagged) : moved(sight)
+        }
+        if isCommitted, isOnBranch, let own {
+            let isUndone = sight.between.contains { $0.body.contains("This reverts commit \(own)") }
+            return isUndone ? moved(sight) : .committed(own)
+        }
+        return sight.tip == head ? .pending : moved(sight)
+    }
+
+    /// The plan's commit, if it can be told: by its id, or for one that was signed by what else the plan says of it.
+    private func ownCommit(_ sight: RepositorySight, _ author: CommitIdentity, _ time: Int64) -> String? {
+        if let commit { return commit }
+        guard isCommitted else { return head }
+        let message = CommitRecord.parts(ofMessage: Array(commitMessage.utf8)[...])
+        return (sight.between + sight.aside).first { record in
+            record.parents == [head] && record.author == author && record.timestamp == time
+                && record.subject == message.subject && record.body == message.body
+        }?.hash
+    }
+
+    private func requestedStanding(_ sight: RepositorySight) -> RepositoryStanding {
+        let merged = sight.request?.state == .merged ? sight.request?.merged : nil
+        if let tagged = sight.tagged { return tagged == merged ? .pushed(tagged) : .foreignTag(at: tagged) }
+        if let merged { return .committed(merged) }
+        guard let request = sight.request else { return sight.tip == head ? .pending : moved(sight) }
+        // A forge may say that it is merged before it says as what.
+        return request.state == .closed ? .refused(url: request.place) : .requested(url: request.place)
+    }
+
+    private func moved(_ sight: RepositorySight) -> RepositoryStanding {
+        .moved(to: sight.tip, commits: sight.between.prefix(10).map { "\($0.shortHash) \($0.subject)" })
+    }
+}
+
+extension ForgeRequest {
+    /// Where people find it.
+    var place: String { url ?? "number \(number)" }
+}

@@ -1,0 +1,227 @@
+/// Decides how a release is taken back, by what others can have seen of it; pure.
+package struct RollbackPlanner: Sendable {
+    private let plan: WorkspacePlan
+    private let sights: [String: RollbackSight]
+
+    /// Plans for what was seen of each repository, by name.
+    package init(_ plan: WorkspacePlan, sights: [String: RollbackSight]) {
+        self.plan = plan
+        self.sights = sights
+    }
+
+    /// The way back.
+    ///
+    /// - Parameter time: When the commits that revert say they were made, in seconds since 1970.
+    /// - Returns: The plan, with those repositories first that need others.
+    /// - Throws: What digesting the plan throws.
+    package func plan(time: Int64) throws -> RollbackPlan {
+        var steps: [RepositoryRollback] = []
+        // What is published needs what it was made with.
+        var keepers: [String: String] = [:]
+        for repository in plan.repositories.reversed() {
+            let dependents = plan.repositories.filter { $0.needs.contains(repository.name) }.map(\.name)
+            let keeper = dependents.compactMap { keepers[$0] }.first
+            if let reason = keeper ?? published(repository) { keepers[repository.name] = reason }
+            steps.append(step(repository, after: dependents, keeper: keeper))
+        }
+        return RollbackPlan(
+            workspace: plan.workspace,
+            version: plan.version,
+            plan: try plan.digest(),
+            time: time,
+            author: plan.author,
+            repositories: steps
+        )
+    }
+
+    /// The name of the repository, if it is published, or may be as far as can be seen.
+    private func published(_ repository: PlannedRepository) -> String? {
+        guard let sight = sights[repository.name], sight.hasTag(of: repository) else { return nil }
+        let isSeen = sight.published != nil || !sight.packages.isEmpty
+        return isSeen || sight.blindness != nil ? repository.name : nil
+    }
+
+    private func step(_ repository: PlannedRepository, after: [String], keeper: String?) -> RepositoryRollback {
+        var step = RepositoryRollback(name: repository.name, after: after, actions: [], kept: [], remarks: [])
+        guard let sight = sights[repository.name] else { return step }
+        guard repository.action == .release else {
+            if repository.action == .done { step.kept.append(Self.older(repository)) }
+            return step
+        }
+        switch sight.standing {
+        case .moved where sight.hasTag(of: repository): undoRelease(repository, sight, keeper, &step)
+        case .foreignTag(let commit): step.kept.append(Self.foreign(repository, at: commit))
+        case .pending, .unchanged, .moved, .tagGone, .unknown: return step
+        case .requested, .refused: step.actions = Self.withdrawal(repository, sight)
+        case .committed: undoCommit(repository, sight, &step)
+        case .tagged, .pushed: undoRelease(repository, sight, keeper, &step)
+        }
+        return step
+    }
+
+    // MARK: What is undone
+
+    private func undoRelease(
+        _ repository: PlannedRepository,
+        _ sight: RollbackSight,
+        _ keeper: String?,
+        _ step: inout RepositoryRollback
+    ) {
+        if let keeper {
+            let isSeen = sights[keeper]?.blindness == nil
+            step.kept.append(Self.needed(repository, by: keeper, isSeen: isSeen))
+        } else if let blindness = sight.blindness {
+            step.kept.append(Self.unseen(repository, blindness))
+        } else if published(repository) != nil {
+            step.kept += Self.immutable(repository, sight)
+        } else {
+            undoTag(repository, sight, &step)
+            undoCommit(repository, sight, &step)
+        }
+    }
+
+    /// Somebody else's tag says what happened here, and relctl does not know it.
+    private static func foreign(_ repository: PlannedRepository, at commit: String) -> KeptRelease {
+        let own = repository.commit.map { "`\($0.prefix(12))`" } ?? "that of this release"
+        return KeptRelease(
+            subject: "`\(repository.tag)`, and the commit of this release",
+            reason: "the tag is at `\(commit.prefix(12))`, not at \(own): somebody moved it",
+            remedies: ["find out who did and why, then undo by hand what is left of this release"]
+        )
+    }
+
+    private static func withdrawal(_ repository: PlannedRepository, _ sight: RollbackSight) -> [RollbackAction] {
+        var actions: [RollbackAction] = []
+        if let request = sight.remote.request, request.state == .open { actions.append(.closeRequest(request)) }
+        if let tip = sight.remote.requestTip {
+            actions.append(.deleteBranch(name: repository.requestBranch, commit: tip))
+        }
+        return actions
+    }
+
+    private func undoTag(_ repository: PlannedRepository, _ sight: RollbackSight, _ step: inout RepositoryRollback) {
+        for draft in sight.drafts {
+            if draft.isOwn {
+                step.actions.append(.deleteDraft(draft))
+            } else {
+                step.kept.append(
+                    KeptRelease(
+                        subject: "draft of `\(draft.tag)`",
+                        reason: "relctl did not make it",
+                        remedies: draft.url.map { ["remove it by hand: \($0)"] } ?? []
+                    )
+                )
+            }
+        }
+        for run in sight.runs {
+            let place = run.url.map { ": \($0)" } ?? ""
+            step.remarks.append(
+                "a run of `\(run.workflow)` goes on and may still publish something; stop it first\(place)"
+            )
+        }
+        if let object = sight.remote.tagObject {
+            step.actions.append(.deleteTag(name: repository.tag, object: object))
+        }
+    }
+
+    private func undoCommit(_ repository: PlannedRepository, _ sight: RollbackSight, _ step: inout RepositoryRollback) {
+        switch sight.revert {
+        case .clean(let revert)? where !revert.changes.isEmpty: step.actions.append(.revert(revert))
+        case .clean?, nil: break
+        case .conflict(let files)?:
+            let commit = sight.standing.commit.map { String($0.prefix(12)) } ?? "the commit"
+            step.kept.append(
+                KeptRelease(
+                    subject: "commit \(commit) on `\(repository.branch)`",
+                    reason: "changed since, in the same places: " + files.map { "`\($0)`" }.joined(separator: ", "),
+                    remedies: ["`git revert \(commit)`, and solve the conflict"]
+                )
+            )
+        }
+    }
+
+    // MARK: What stays
+
+    private static func older(_ repository: PlannedRepository) -> KeptRelease {
+        KeptRelease(
+            subject: "tag `\(repository.tag)`",
+            reason: "it was there before this release was planned",
+            remedies: []
+        )
+    }
+
+    private static func needed(_ repository: PlannedRepository, by keeper: String, isSeen: Bool) -> KeptRelease {
+        KeptRelease(
+            subject: "tag `\(repository.tag)`",
+            reason: "`\(keeper)`, which is \(isSeen ? "" : "perhaps ")published, needs it",
+            remedies: isSeen ? [nextPatch] : [later],
+            isForNow: !isSeen
+        )
+    }
+
+    private static func unseen(_ repository: PlannedRepository, _ blindness: String) -> KeptRelease {
+        KeptRelease(
+            subject: "tag `\(repository.tag)`",
+            reason: "whether it is published cannot be seen: \(blindness)",
+            remedies: [later],
+            isForNow: true
+        )
+    }
+
+    private static let later = "try again when the forge can be asked"
+    private static let nextPatch = "release the next patch"
+
+    private static func immutable(_ repository: PlannedRepository, _ sight: RollbackSight) -> [KeptRelease] {
+        var kept: [KeptRelease] = []
+        if let release = sight.published {
+            let place = release.url.map { " (\($0))" } ?? ""
+            kept.append(
+                KeptRelease(
+                    subject: "release `\(release.tag)`\(place)",
+                    reason: release.isImmutable
+                        ? "it is published and immutable: neither it nor its tag can be used again" : "it is published",
+                    remedies: [
+                        "say in its notes that it should not be used, and mark it as a pre-release", nextPatch,
+                    ]
+                )
+            )
+        }
+        kept += sight.packages.map { package in
+            KeptRelease(
+                subject: "\(package.package) \(package.version) (\(package.kind.rawValue))",
+                reason: "registries never take a version twice",
+                remedies: package.remedies + [nextPatch]
+            )
+        }
+        kept.append(
+            KeptRelease(
+                subject: "tag `\(repository.tag)`" + (repository.isCommitted ? " and its commit" : ""),
+                reason: "what is published was made of it",
+                remedies: []
+            )
+        )
+        return kept
+    }
+}
+
+extension RollbackSight {
+    fileprivate func hasTag(of repository: PlannedRepository) -> Bool {
+        switch standing {
+        case .tagged, .pushed: true
+        default: tagAlone(of: repository) != nil
+        }
+    }
+}
+
+extension PackageRegistry {
+    /// What the ecosystem has for a version that should not be used.
+    fileprivate var remedies: [String] {
+        switch kind {
+        case .npm: ["`npm deprecate \(package)@\(version) \"do not use\"`"]
+        case .pypi: ["yank \(version) on the project's page; installers pass it over from then on"]
+        case .crates: ["`cargo yank --version \(version) \(package)`"]
+        case .maven: ["nothing is ever removed from Maven Central"]
+        case .oci: ["let moving tags such as `latest` lead to the version before"]
+        }
+    }
+}

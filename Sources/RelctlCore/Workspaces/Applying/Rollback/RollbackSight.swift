@@ -1,0 +1,33 @@
+/// What others can have seen of a repository's release.
+package struct RollbackSight: Sendable, Hashable {
+    /// How far it has come.
+    package var standing: RepositoryStanding
+    /// What the remote has.
+    package var remote: RepositorySight
+    /// The release that everybody sees.
+    package var published: TaggedRelease?
+    /// The releases that only those see who may write.
+    package var drafts: [TaggedRelease] = []
+    /// The registries that have the version.
+    package var packages: [PackageRegistry] = []
+    /// Runs of the tag that go on.
+    package var runs: [ForgeRun] = []
+    /// Why the forge could not be asked, where there is one.
+    package var blindness: String?
+    /// What undoing the commit comes to; nothing where there is none on the branch.
+    package var revert: Revert?
+
+    /// What undoing a commit comes to.
+    package enum Revert: Sendable, Hashable {
+        /// These changes of the branch's head; none where they are undone already.
+        case clean(PlannedRevert)
+        /// These files were changed since, in the same places.
+        case conflict([String])
+    }
+
+    /// The plan's commit, where it is tagged beside a branch that has moved on without it.
+    func tagAlone(of repository: PlannedRepository) -> String? {
+        guard case .moved = standing, let tagged = remote.tagged, tagged == repository.commit else { return nil }
+        return tagged
+    }
+}

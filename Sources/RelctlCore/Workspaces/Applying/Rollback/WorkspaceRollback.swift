@@ -1,0 +1,183 @@
+/// Looks what others can have seen of a coordinated release, and plans the way back.
+package struct WorkspaceRollback: Sendable {
+    private let plan: WorkspacePlan
+    private let surroundings: WorkspaceSurroundings
+
+    /// Prepares to take back the release of a plan.
+    package init(_ plan: WorkspacePlan, in surroundings: WorkspaceSurroundings) {
+        self.plan = plan
+        self.surroundings = surroundings
+    }
+
+    /// Plans, by what remotes, forges and registries have now; nothing of theirs is changed.
+    ///
+    /// - Parameter time: When commits that revert say they were made, in seconds since 1970: that of the plan that was
+    ///   begun, for one that goes on.
+    /// - Returns: What will be done and what stays.
+    /// - Throws: ``RelctlError`` with everything that could not be asked.
+    package func plan(time: Int64) async throws -> RollbackPlan {
+        let plan = plan
+        let looked = try await mapConcurrently(plan.repositories, width: plan.jobs) { repository in
+            do {
+                return Result<RollbackSight, RelctlError>.success(try await look(at: repository, time))
+            } catch let error as RelctlError {
+                return .failure(error)
+            }
+        }
+        var sights: [String: RollbackSight] = [:]
+        var failures: [any Error] = []
+        for (repository, result) in zip(plan.repositories, looked) {
+            switch result {
+            case .success(let sight): sights[repository.name] = sight
+            case .failure(let error): failures.append(error)
+            }
+        }
+        try RelctlError.throwAll(failures, "cannot plan how \(plan.version) of `\(plan.workspace)` is taken back")
+        return try RollbackPlanner(plan, sights: sights).plan(time: time)
+    }
+
+    private func look(at repository: PlannedRepository, _ time: Int64) async throws -> RollbackSight {
+        let remote = try await surroundings.sight(of: repository)
+        let standing = repository.standing(remote, author: plan.author, time: plan.time)
+        var sight = RollbackSight(standing: standing, remote: remote)
+        guard repository.action == .release else { return sight }
+        switch standing {
+        case .pushed(let commit), .tagged(let commit): try await look(at: repository, commit, &sight)
+        case .committed: break
+        case .moved:
+            if let commit = sight.tagAlone(of: repository) { try await look(at: repository, commit, &sight) }
+            return sight
+        default: return sight
+        }
+        if case .tagged = standing { return sight }
+        if repository.isCommitted, let commit = standing.commit, let tip = remote.tip {
+            let undoing = CommitUndoing(plan: plan, repository: repository, surroundings: surroundings)
+            sight.revert = try await undoing.revert(of: commit, at: tip, time: time)
+        }
+        return sight
+    }
+
+    /// What the forge and the registries have of a tag.
+    private func look(
+        at repository: PlannedRepository,
+        _ commit: String,
+        _ sight: inout RollbackSight
+    ) async throws {
+        do {
+            if let forge = try surroundings.forges.project(of: repository) {
+                sight.published = try await forge.release(of: repository.tag)
+                sight.drafts = try await forge.drafts(of: repository.tag)
+                sight.runs = try await forge.runs(of: repository.tag, at: commit).filter { $0.state == .unfinished }
+            }
+            for readiness in repository.ready {
+                guard case .registry(let package) = readiness.condition else { continue }
+                let state = try await surroundings.probe.check(readiness, of: repository, commit: commit)
+                if case .ready = state { sight.packages.append(package) }
+            }
+        } catch let error as RelctlError {
+            sight.blindness = "\(error)"
+        }
+    }
+}
+
+/// Computes the commit that undoes another one on a branch that may have moved on.
+struct CommitUndoing: Sendable {
+    let plan: WorkspacePlan
+    let repository: PlannedRepository
+    let surroundings: WorkspaceSurroundings
+
+    /// What undoing `commit` at `tip` comes to.
+    func revert(of commit: String, at tip: String, time: Int64) async throws -> RollbackSight.Revert {
+        guard let format = GitObjectFormat(ofName: tip) else { throw RelctlError("`\(tip)` is no name of a commit") }
+        let mirror = try await surroundings.mirrors.mirror(of: repository.url)
+        for needed in [repository.head, tip] where try await !mirror.has(needed) {
+            try await mirror.fetch([needed], depth: 1)
+        }
+        var changes: [PlannedChange] = []
+        var conflicts: [String] = []
+        let paths = repository.changes.flatMap { [$0.file.string] + $0.file.foldersAbove } + [""]
+        let (before, now) = (
+            try await mirror.objects(at: paths, of: repository.head), try await mirror.objects(at: paths, of: tip)
+        )
+        let tree = CommittedTree(now)
+        for change in repository.changes {
+            guard let entry = try tree.entry(at: change.file), entry.id != change.old else {
+                // Undone already, or the file is gone, and what was changed in it with it.
+                continue
+            }
+            guard case .file(let old)?? = before[change.file.string],
+                case .file(let current)?? = now[change.file.string],
+                let undone = try await undone(change, old: old, current: current, isSame: entry.id == change.new)
+            else {
+                conflicts.append(change.file.string)
+                continue
+            }
+            let texts = ManifestChange(
+                file: change.file,
+                old: String(decoding: current, as: UTF8.self),
+                new: String(decoding: undone, as: UTF8.self)
+            )
+            if texts.old != texts.new { changes.append(try tree.planned(texts, format)) }
+        }
+        guard conflicts.isEmpty else { return .conflict(conflicts) }
+        var revert = PlannedRevert(
+            branch: repository.branch,
+            reverted: commit,
+            head: tip,
+            changes: changes,
+            message: message(commit),
+            isSigned: repository.isSigned
+        )
+        if !changes.isEmpty, !revert.isSigned {
+            let commit = revert.commit(by: plan.author, time: time)
+            let content = commit.content(tree: try tree.name(applying: changes, format))
+            revert.commit = format.name(of: content, kind: "commit")
+        }
+        return .clean(revert)
+    }
+
+    /// As `git revert` says it.
+    private func message(_ commit: String) -> String {
+        let subject = CommitRecord.parts(ofMessage: Array(repository.commitMessage.utf8)[...]).subject
+        return "Revert \"\(subject)\"\n\nThis reverts commit \(commit)."
+    }
+
+    /// The file without the change; nothing where it was changed since in the same place.
+    private func undone(_ change: PlannedChange, old: [UInt8], current: [UInt8], isSame: Bool) async throws
+        -> [UInt8]?
+    {
+        guard !isSame else { return old }
+        guard let changed = change.applied(to: old) else { return nil }
+        return try await surroundings.effects.withTemporaryFolder { folder in
+            let texts = [("current", current), ("changed", changed), ("old", old)]
+            for (name, text) in texts { try surroundings.effects.files.write(text, to: folder.appending(name)) }
+            let git = GitCommand(
+                folder: folder,
+                environment: ChildEnvironment(surroundings.effects).variables(),
+                processes: surroundings.effects.processes
+            )
+            // https://git-scm.com/docs/git-merge-file: the exit code is the number of conflicts, negative for an error.
+            let arguments = ["merge-file", "--stdout", "--quiet"] + texts.map(\.0)
+            let outcome = try await git.run(arguments)
+            switch outcome.termination {
+            case .exited(0): return outcome.standardOutput
+            case .exited(1...127): return nil
+            default: throw git.failure("cannot undo the change of `\(change.file)`", arguments, outcome)
+            }
+        }
+    }
+}
+
+extension PlannedRevert {
+    /// The commit as a mirror makes it.
+    func commit(by author: CommitIdentity, time: Int64) -> MirrorCommit {
+        MirrorCommit(
+            parent: head,
+            message: message,
+            author: author,
+            time: time,
+            changes: changes,
+            isSigned: isSigned
+        )
+    }
+}

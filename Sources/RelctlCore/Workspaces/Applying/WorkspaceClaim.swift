@@ -1,0 +1,125 @@
+/// A reference at the first repository's remote by which one run keeps all others out, on whatever machine.
+///
+/// It leads to an annotated tag object that says who claimed the workspace and since when, so that nothing but a push is
+/// asked of the remote. It is created with a lease on nothing being there: of two operators, git lets one proceed.
+struct WorkspaceClaim: Sendable {
+    private let mirror: GitMirror
+    private let reference: String
+    private let object: String
+
+    /// What a claim is asked with.
+    struct Request: Sendable {
+        /// What is released.
+        var plan: WorkspacePlan
+        /// Who asks.
+        var holder: WorkspaceOperator
+        /// The claim that a run before this one made on this machine, and perhaps left behind.
+        var known: String?
+        /// Whether another's claim is taken over.
+        var takesOver: Bool
+    }
+
+    /// The reference of a workspace.
+    static func reference(of workspace: String) -> String { RemoteReferences.claims + name(of: workspace) }
+
+    /// The workspace's name, as git takes it in a reference.
+    private static func name(of workspace: String) -> String {
+        guard !GitReferenceName.isValid(workspace) else { return workspace }
+        return PercentEncoding.segment(workspace).replacing(".", with: "%2E").replacing("-", with: "%2D")
+    }
+
+    /// Claims the workspace.
+    ///
+    /// - Returns: The claim; nothing where the remote takes no such references, which is told.
+    /// - Throws: ``RelctlError`` with the code ``RelctlError/Code/workspaceBusy`` that says who has it and since when.
+    static func take(
+        _ request: Request,
+        _ surroundings: WorkspaceSurroundings,
+        journal: WorkspaceJournal
+    ) async throws -> WorkspaceClaim? {
+        guard let first = request.plan.repositories.first else { return nil }
+        let mirror = try await surroundings.mirrors.mirror(of: first.url)
+        let name = name(of: request.plan.workspace)
+        let reference = reference(of: request.plan.workspace)
+        let references = try await mirror.look()
+        let there = references.claims[name]
+        if let there, there != request.known, !request.takesOver { throw await busy(there, reference, mirror) }
+        // A commit that the remote has, whichever: it is not what the tag is for.
+        let target = references.branches[first.branch] ?? first.head
+        if try await !mirror.has(target) { try await mirror.fetch([target], depth: 1) }
+        let tag = MirrorTag(
+            name: "claim",
+            commit: target,
+            message: String(decoding: try JSONText.line(request.holder), as: UTF8.self),
+            author: request.plan.author,
+            time: request.holder.since,
+            isSigned: false
+        )
+        let object = try await mirror.make(tag)
+        let update = MirrorUpdate(object: object, reference: reference, expected: there.map { .object($0) } ?? .absent)
+        let claim = WorkspaceClaim(mirror: mirror, reference: reference, object: object)
+        do {
+            try await journal.during(.claim, object: object) {
+                try await mirror.push([update], timeout: surroundings.pushTimeout)
+            }
+            return claim
+        } catch is CancellationError {
+            // It may have been made all the same.
+            let isThere = await Task { try? await mirror.look().claims[name] == object }.value
+            if isThere == true { await claim.release(journal, events: surroundings.effects.events) }
+            throw CancellationError()
+        } catch let error as RelctlError {
+            let now = try await mirror.look().claims[name]
+            if now == object { return claim }
+            if let now, now != there { throw await busy(now, reference, mirror) }
+            // Where nothing is released, one need not be allowed to push.
+            let isRefused = error.code == .pushRefused || error.code == .notAuthorized && first.action != .release
+            guard isRefused else { throw error }
+            surroundings.effects.events.send(.message(.warning, unclaimed(first, reference, error)))
+            return nil
+        }
+    }
+
+    private static func unclaimed(_ first: PlannedRepository, _ reference: String, _ error: RelctlError) -> String {
+        let reason = error.causes.map { ": \($0)" }.joined()
+        return "`\(first.name)` takes no `\(reference)`, so another operator is not kept out\(reason)"
+    }
+
+    /// Gives the claim back; one that cannot be given back is told of.
+    ///
+    /// It is done even where the run was stopped.
+    func release(_ journal: WorkspaceJournal, events: any EventSink) async {
+        let claim = self
+        let failure = await Task { () -> (any Error)? in
+            let update = MirrorUpdate(object: nil, reference: claim.reference, expected: .object(claim.object))
+            do {
+                try await claim.mirror.push([update], isDryRun: false, timeout: .seconds(30))
+                return nil
+            } catch {
+                return error
+            }
+        }.value
+        guard let failure else { return journal.note(.ended, .claim, object: object) }
+        events.send(.message(.warning, "cannot give back the claim `\(reference)`: \(failure)"))
+    }
+
+    private static func busy(_ object: String, _ reference: String, _ mirror: GitMirror) async -> RelctlError {
+        let holder = try? await holder(object, reference, mirror)
+        return WorkspaceOperator.busy(
+            "cannot release the workspace: another operator does",
+            holder,
+            hints: [
+                "wait until that run ends",
+                "if it is dead, `--take-over` goes on in its place",
+            ]
+        )
+    }
+
+    private static func holder(_ object: String, _ reference: String, _ mirror: GitMirror) async throws
+        -> WorkspaceOperator?
+    {
+        if try await !mirror.has(object) { try await mirror.fetch([reference], depth: 1) }
+        let text = try await mirror.message(ofTag: object) ?? []
+        return try JSONText.decode(WorkspaceOperator.self, from: text, file: FilePath(reference))
+    }
+}

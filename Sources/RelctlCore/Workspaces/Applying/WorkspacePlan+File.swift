@@ -1,0 +1,54 @@
+extension WorkspacePlan {
+    /// The plan as it is kept: the same plan gives the same bytes.
+    package func text() throws -> [UInt8] { try JSONText.pretty(self) }
+
+    /// What tells this plan from any other.
+    package func digest() throws -> Digest { Digest(of: try text()) }
+
+    /// Reads a plan, which may come from another machine.
+    ///
+    /// - Returns: The plan.
+    /// - Throws: ``RelctlError`` with the code ``RelctlError/Code/configurationInvalid`` if it is none, of a form that
+    ///   this relctl does not know, or nothing that could be carried out.
+    package static func read(_ text: [UInt8], file: FilePath) throws -> WorkspacePlan {
+        let plan = try JSONText.decode(WorkspacePlan.self, from: text, file: file)
+        guard plan.format == currentFormat else {
+            throw RelctlError(
+                "cannot read `\(file)`: it is a plan of form \(plan.format), and this relctl knows \(currentFormat)",
+                code: .configurationInvalid,
+                hints: ["use the relctl that wrote it, or plan again"]
+            )
+        }
+        let problems = plan.problems
+        guard problems.isEmpty else {
+            throw RelctlError(
+                "cannot use the plan `\(file)`",
+                code: .configurationInvalid,
+                hints: ["plans are not meant to be changed by hand; plan again"],
+                causes: problems.map { RelctlError($0) }
+            )
+        }
+        return plan
+    }
+
+    /// What keeps it from being carried out; a plan that relctl made has no such.
+    private var problems: [String] {
+        var problems: [String] = []
+        // It becomes the name of a folder.
+        if let problem = TextForm.fileName.problem(with: workspace) { problems.append("`workspace`: \(problem)") }
+        var seen: Set<String> = []
+        for repository in repositories {
+            for name in repository.needs where !seen.contains(name) {
+                problems.append("`\(repository.name)` needs `\(name)`, which does not come before it")
+            }
+            if !seen.insert(repository.name).inserted { problems.append("`\(repository.name)` is there twice") }
+            for name in [repository.branch, repository.tag] where !GitReferenceName.isValid(name) {
+                problems.append("`\(repository.name)`: git takes no reference `\(name)`")
+            }
+            for id in [repository.head] + (repository.commit.map { [$0] } ?? []) where ObjectName(id.utf8) == nil {
+                problems.append("`\(repository.name)`: `\(id)` is no whole name of a commit")
+            }
+        }
+        return problems
+    }
+}

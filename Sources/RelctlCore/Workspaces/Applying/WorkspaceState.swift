@@ -1,0 +1,121 @@
+/// Where a run of a coordinated release keeps what it knows, so that another can go on: one folder for each version of
+/// each workspace, in the user's state folder, never inside a repository.
+package struct WorkspaceState: Sendable {
+    /// Everything of one version lies in here.
+    package let folder: FilePath
+    /// The folder of the workspace, which holds one for each version.
+    package let workspace: FilePath
+    private let files: any FileSystem
+
+    /// What was planned.
+    package var planFile: FilePath { folder.appending("plan.json") }
+    /// What was begun and ended.
+    package var journalFile: FilePath { folder.appending("journal.jsonl") }
+    /// How it is being taken back.
+    package var rollbackFile: FilePath { folder.appending("rollback.json") }
+    /// Who works on the workspace on this machine; of all versions, as they share branches.
+    package var lockFile: FilePath { workspace.appending("lock") }
+
+    private static let sizeLimit = 256 << 20
+
+    /// The state of one version of a workspace; nothing need be there yet.
+    package init(of workspace: String, _ version: Version, in root: FilePath, files: any FileSystem) {
+        self.init(workspace: root.appending(workspace), named: version.description, files)
+    }
+
+    private init(workspace: FilePath, named name: String, _ files: any FileSystem) {
+        self.workspace = workspace
+        self.files = files
+        folder = workspace.appending(name)
+    }
+
+    /// `relctl/workspaces` in the user's state folder: `XDG_STATE_HOME`, else `~/.local/state`
+    /// (XDG Base Directory Specification).
+    ///
+    /// - Throws: ``RelctlError`` where neither is known.
+    package static func root(environment: [String: String]) throws -> FilePath {
+        let named = environment["XDG_STATE_HOME"].map { FilePath($0) }
+        if let named, named.isAbsolute { return named.appending("relctl/workspaces") }
+        guard let home = environment["HOME"].map({ FilePath($0) }), home.isAbsolute else {
+            throw RelctlError(
+                "cannot tell where the state of releases is kept",
+                hints: ["set `XDG_STATE_HOME` or `HOME` to an absolute path"]
+            )
+        }
+        return home.appending(".local/state/relctl/workspaces")
+    }
+
+    /// The version that was last worked on; nothing where none is there.
+    ///
+    /// - Throws: ``FileSystemError`` if the folder cannot be read.
+    package static func latest(
+        of workspace: String,
+        in root: FilePath,
+        files: any FileSystem
+    ) throws -> WorkspaceState? {
+        let folder = root.appending(workspace)
+        guard try files.status(of: folder)?.kind == .folder else { return nil }
+        var latest: (time: Int64, state: WorkspaceState)?
+        for name in try files.names(in: folder) where (try? Version(name)) != nil {
+            let state = WorkspaceState(workspace: folder, named: name, files)
+            guard try files.status(of: state.planFile)?.kind == .file else { continue }
+            let time = try state.journal().lastTime ?? 0
+            if time >= latest?.time ?? .min { latest = (time, state) }
+        }
+        return latest?.state
+    }
+
+    /// Whether anything was planned here.
+    package func isThere() throws -> Bool { try files.status(of: planFile) != nil }
+
+    /// What was planned.
+    ///
+    /// - Throws: ``RelctlError`` if there is no plan or it cannot be read.
+    package func plan() throws -> WorkspacePlan {
+        guard try isThere() else {
+            throw RelctlError(
+                "cannot find a release of \(folder.lastComponent) that was begun: `\(planFile)` is not there",
+                hints: ["`relctl workspace resume FILE` goes on from a plan that was saved elsewhere"]
+            )
+        }
+        return try WorkspacePlan.read(try files.contents(of: planFile, limit: Self.sizeLimit), file: planFile)
+    }
+
+    /// Keeps a plan, before anything of it is done; what was noted about another one is forgotten.
+    package func save(_ plan: WorkspacePlan) throws {
+        try files.createFolders(folder)
+        if try isThere() {
+            guard try self.plan() != plan else { return }
+            try files.removeTree(journalFile)
+        }
+        try files.write(try plan.text(), to: planFile)
+    }
+
+    /// What the journal says so far; nothing where there is none.
+    package func journal() throws -> WorkspaceHistory {
+        guard try files.status(of: journalFile)?.kind == .file else { return WorkspaceHistory(reading: []) }
+        return WorkspaceHistory(reading: try files.contents(of: journalFile, limit: Self.sizeLimit))
+    }
+
+    /// How the version is being taken back; nothing where that was not begun.
+    package func rollback() throws -> RollbackPlan? {
+        guard try files.status(of: rollbackFile) != nil else { return nil }
+        let text = try files.contents(of: rollbackFile, limit: Self.sizeLimit)
+        return try JSONText.decode(RollbackPlan.self, from: text, file: rollbackFile)
+    }
+
+    /// Keeps how the version is taken back, before anything of it is done.
+    package func save(_ rollback: RollbackPlan) throws {
+        try files.createFolders(folder)
+        try files.write(try JSONText.pretty(rollback), to: rollbackFile)
+    }
+
+    /// Forgets the version: nothing is left to do, and nothing to take back.
+    package func drop() throws {
+        // The plan goes first: without it there is no release here, whatever else is left.
+        for file in [planFile, rollbackFile, journalFile] where try files.status(of: file) != nil {
+            try files.removeFile(file)
+        }
+        try files.removeTree(folder)
+    }
+}

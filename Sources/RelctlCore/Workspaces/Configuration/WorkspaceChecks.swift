@@ -1,0 +1,157 @@
+/// Finds what no shape can say of a workspace: names that are nobody's, circles, repositories that are there twice.
+struct WorkspaceChecks {
+    private let workspace: WorkspaceConfiguration
+    /// The completed text, for places.
+    private let root: JSONNode
+    private var problems: [RelctlError] = []
+
+    init(_ workspace: WorkspaceConfiguration, root: JSONNode) {
+        (self.workspace, self.root) = (workspace, root)
+    }
+
+    private static let repositories = ConfigurationPath().key("repositories")
+
+    /// All problems of the workspace and of the templates that were found in it.
+    mutating func problems(with templates: [ShapeChecker.TemplateUse]) -> [RelctlError] {
+        if workspace.repositories.isEmpty, root["repositories"] != nil {
+            report("`repositories` must not be empty", Self.repositories)
+        }
+        checkNames()
+        checkOrder()
+        checkLines()
+        checkRemotesDiffer()
+        for repository in workspace.repositories {
+            checkEdits(of: repository)
+            checkForge(of: repository)
+        }
+        for use in templates { check(use) }
+        return problems
+    }
+
+    private mutating func report(_ message: String, _ path: ConfigurationPath, hints: [String] = []) {
+        problems.append(.configuration(message, root.place(at: path), path, hints: hints))
+    }
+
+    /// Names of repositories that stand elsewhere.
+    private mutating func checkNames() {
+        let known = workspace.repositories.map(\.name)
+        for repository in workspace.repositories {
+            let path = Self.repositories.key(repository.name)
+            for (index, name) in repository.needs.enumerated() {
+                require(name, among: known, path.key("needs").index(index))
+            }
+            if case .follows(let name) = repository.line { require(name, among: known, path.key("follow")) }
+            for (index, edit) in repository.edits.enumerated() {
+                guard let name = edit.of else { continue }
+                require(name, among: known, path.key("edits").index(index).key("of"))
+            }
+        }
+    }
+
+    private mutating func require(_ name: String, among known: [String], _ path: ConfigurationPath) {
+        guard !known.contains(name) else { return }
+        let nearest = Nearest.to(name, among: known).map { ["did you mean `\($0)`?"] } ?? []
+        let hints = nearest + ["repositories: " + known.joined(separator: ", ")]
+        report("`\(path)`: `\(name)` is no repository of the workspace", path, hints: hints)
+    }
+
+    private mutating func checkOrder() {
+        do {
+            _ = try WorkspaceGraph(of: workspace)
+        } catch {
+            // Unknown names have been told of, with the nearest.
+            guard case .circle(let names) = error, let first = names.first else { return }
+            report("`repositories`: \(error)", Self.repositories.key(first).key("needs"))
+        }
+    }
+
+    /// Whoever takes another's version must not be led in a circle.
+    private mutating func checkLines() {
+        for repository in workspace.repositories {
+            var (name, seen) = (repository.name, Set<String>())
+            while case .follows(let next)? = workspace[name]?.line, seen.insert(name).inserted { name = next }
+            guard seen.contains(name), name == repository.name else { continue }
+            let path = Self.repositories.key(repository.name).key("follow")
+            report("`\(path)`: `\(name)` would take its version from itself", path)
+        }
+    }
+
+    private mutating func checkRemotesDiffer() {
+        var first: [String: String] = [:]
+        for repository in workspace.repositories where !repository.url.isEmpty {
+            let key = Self.canonical(repository.url)
+            guard let other = first[key] else {
+                first[key] = repository.name
+                continue
+            }
+            let path = Self.repositories.key(repository.name).key("url")
+            report("`\(path)`: `\(other)` is the same repository; a workspace has each once", path)
+        }
+    }
+
+    /// The same for all spellings of one address.
+    private static func canonical(_ url: String) -> String {
+        if let address = WorkspaceForge.address(of: url) { return address.page.lowercased() }
+        var text = url.hasPrefix("file://") ? String(url.dropFirst("file://".count)) : url
+        while text.count > 1, text.hasSuffix("/") { text.removeLast() }
+        return text.hasSuffix(".git") ? String(text.dropLast(".git".count)) : text
+    }
+
+    private mutating func checkEdits(of repository: WorkspaceRepository) {
+        for (index, edit) in repository.edits.enumerated()
+        where edit.reference.pattern == nil && edit.reference.path == nil {
+            let path = Self.repositories.key(repository.name).key("edits").index(index)
+            let ways = ConfigurationSchema.ways.dropFirst()
+            // A way that is itself wrong has been reported.
+            guard !ways.contains(where: { root.node(at: path)?[$0] != nil }) else { continue }
+            let hints = ["one of: " + ways.map { "`\($0)`" }.joined(separator: ", ")]
+            report("`\(path)` does not say where in `\(edit.reference.file)` the value stands", path, hints: hints)
+        }
+    }
+
+    /// What only a forge can do wants one.
+    private mutating func checkForge(of repository: WorkspaceRepository) {
+        guard repository.forge == nil else { return }
+        let path = Self.repositories.key(repository.name)
+        let hints = ["say which: `forge: { kind: \"github\", repository: \"OWNER/NAME\", api: \"https://…\" }`"]
+        if repository.via == .pullRequest {
+            let message = "`\(path.key("via"))`: no forge is known of `\(repository.name)`, which pull requests need"
+            report(message, path.key("via"), hints: hints)
+        }
+        let asksForge = repository.ready.contains { ready in
+            switch ready.condition {
+            case .run, .release: true
+            case .url, .registry, .command: false
+            }
+        }
+        guard asksForge else { return }
+        let message = "`\(path.key("ready"))`: no forge is known of `\(repository.name)`, which could be asked"
+        report(message, path.key("ready"), hints: hints)
+    }
+
+    private mutating func check(_ use: ShapeChecker.TemplateUse) {
+        switch use.reach {
+        case .tag:
+            do {
+                _ = try TagTemplate(use.template, constants: ["name": "name", "repository": "repository"])
+            } catch {
+                problems.append(.configuration("`\(use.path)`: \(error)", use.place, use.path))
+            }
+        default:
+            guard let version = try? Version("1.2.3") else { return }
+            let scope = WorkspaceScope.scope(of: version, tag: "v1.2.3", workspace: "name", repository: "repository")
+            for problem in use.template.problems(in: scope) {
+                problems.append(.configuration("`\(use.path)`: \(problem)", use.place, use.path))
+            }
+        }
+    }
+}
+
+/// What templates of a workspace are filled in with.
+enum WorkspaceScope {
+    /// The names of a version, and the workspace's and the repository's.
+    static func scope(of version: Version, tag: String, workspace: String, repository: String) -> TemplateScope {
+        TemplateScope(texts: ["name": workspace, "repository": repository])
+            .adding(texts: TemplateScopes.names(of: version, tag: tag))
+    }
+}

@@ -1,0 +1,189 @@
+/// A repository at GitHub: its runs, checks and pull requests.
+///
+/// https://docs.github.com/en/rest/actions/workflow-runs, /checks/runs, /commits/statuses, /pulls, API version 2022-11-28.
+struct GitHubProject: DraftingProject {
+    private let api: GitHubAPI
+
+    init(_ settings: GitHubSettings, with effects: Effects) { api = GitHubAPI(settings, with: effects) }
+
+    var releases: any DraftForge { api }
+
+    /// GitHub says of a run for a tag that the tag is its branch.
+    func runs(of tag: String, at commit: String) async throws -> [ForgeRun] {
+        try await runs(at: commit).filter { $0.headBranch?.equalsBytewise(tag) == true }.map(\.run)
+    }
+
+    private func runs(at commit: String) async throws -> [Run] {
+        let url = "\(api.root)/actions/runs?head_sha=\(PercentEncoding.segment(commit))&per_page=100"
+        return try await api.client.list(Runs.self, url, \.runs)
+    }
+
+    func workflows(startedBy tag: String) async throws -> [String] {
+        let query = "?branch=\(PercentEncoding.segment(tag))&event=push&per_page=100"
+        let found = try await api.client.list(Runs.self, "\(api.root)/actions/runs\(query)", \.runs)
+        return found.filter { $0.headBranch?.equalsBytewise(tag) == true }.map(\.run).workflows
+    }
+
+    func dispatch(_ workflow: String?, at tag: String) async throws {
+        guard let file = workflow?.splitAtSlashes().last else {
+            throw RelctlError(
+                "cannot start a workflow for `\(tag)`: it is not said which",
+                code: .configurationInvalid,
+                hints: ["name it: `ready: { run: { workflow: \"release.yml\" } }`"]
+            )
+        }
+        let url = "\(api.root)/actions/workflows/\(PercentEncoding.segment(String(file)))/dispatches"
+        _ = try await api.client.http.send(try api.client.json(.post, url, ["ref": tag]))
+    }
+
+    // MARK: Checks
+
+    func checks(of commit: String) async throws -> [ForgeCheck] {
+        let root = "\(api.root)/commits/\(PercentEncoding.segment(commit))"
+        let statuses = try await api.client.list(Statuses.self, root + "/status?per_page=100", \.statuses)
+        return try await checkRuns(of: commit) + statuses.map(\.check)
+    }
+
+    /// Fine-grained tokens may be let at runs, but at no other checks.
+    private func checkRuns(of commit: String) async throws -> [ForgeCheck] {
+        let url = "\(api.root)/commits/\(PercentEncoding.segment(commit))/check-runs?per_page=100"
+        do {
+            return try await api.client.list(CheckRuns.self, url, \.runs).map(\.check)
+        } catch let error as RelctlError where error.details["status"] == "403" && error.code == .notAuthorized {
+            return RunVerdict(try await runs(at: commit).map(\.run)).runs.map {
+                ForgeCheck(name: $0.workflow, state: $0.state, url: $0.url)
+            }
+        }
+    }
+
+    // MARK: Pull requests
+
+    func request(from branch: String, into base: String) async throws -> ForgeRequest? {
+        let head = PercentEncoding.segment("\(api.settings.repository.owner):\(branch)")
+        let url = "\(api.root)/pulls?state=all&head=\(head)&base=\(PercentEncoding.segment(base))&per_page=100"
+        let found = try await api.client.list(Pull.self, url)
+        // A server that does not know the filter gives all.
+        return ForgeRequest.counting(found.filter { $0.head.ref.equalsBytewise(branch) }.map(\.request))
+    }
+
+    func create(_ wanted: WantedRequest) async throws -> ForgeRequest {
+        let fields = ["title": wanted.title, "body": wanted.text, "head": wanted.branch, "base": wanted.base]
+        let request = try api.client.json(.post, api.root + "/pulls", fields)
+        return try await api.client.http.send(request).decoded(Pull.self).request
+    }
+
+    func close(_ request: ForgeRequest) async throws {
+        var order = try api.client.json(.patch, "\(api.root)/pulls/\(request.number)", ["state": "closed"])
+        order.repeats = .always
+        _ = try await api.client.http.send(order)
+    }
+}
+
+/// What GitHub answers, as far as relctl reads it.
+extension GitHubProject {
+    private struct Runs: Decodable, Sendable {
+        var runs: [Run]
+
+        enum CodingKeys: String, CodingKey { case runs = "workflow_runs" }
+    }
+
+    private struct Run: Decodable, Sendable {
+        var id: Int64
+        var name: String?
+        var path: String?
+        var headBranch: String?
+        var status: String?
+        var conclusion: String?
+        var htmlURL: String?
+
+        enum CodingKeys: String, CodingKey {
+            case id, name, path, status, conclusion
+            case headBranch = "head_branch"
+            case htmlURL = "html_url"
+        }
+
+        /// The path may end with `@` and what the file was taken from.
+        var run: ForgeRun {
+            let file = path?.prefix { $0 != "@" }.split(separator: "/").last.map(String.init)
+            let word = (status == "completed" ? conclusion : status) ?? "unknown"
+            return ForgeRun(
+                id: id,
+                workflow: file ?? name ?? "workflow",
+                state: status == "completed" ? ForgeRun.state(word) : .unfinished,
+                word: word,
+                url: htmlURL
+            )
+        }
+    }
+
+    private struct CheckRuns: Decodable, Sendable {
+        var runs: [CheckRun]
+
+        enum CodingKeys: String, CodingKey { case runs = "check_runs" }
+    }
+
+    private struct CheckRun: Decodable, Sendable {
+        var name: String
+        var status: String
+        var conclusion: String?
+        var htmlURL: String?
+
+        enum CodingKeys: String, CodingKey {
+            case name, status, conclusion
+            case htmlURL = "html_url"
+        }
+
+        var check: ForgeCheck {
+            let state = status == "completed" ? conclusion.map(ForgeRun.state) : nil
+            return ForgeCheck(name: name, state: state ?? .unfinished, url: htmlURL)
+        }
+    }
+
+    private struct Statuses: Decodable, Sendable { var statuses: [Status] }
+
+    private struct Status: Decodable, Sendable {
+        var context: String
+        var state: String
+        var targetURL: String?
+
+        enum CodingKeys: String, CodingKey {
+            case context, state
+            case targetURL = "target_url"
+        }
+
+        var check: ForgeCheck { ForgeCheck(name: context, state: ForgeRun.state(state), url: targetURL) }
+    }
+
+    private struct Pull: Decodable, Sendable {
+        var number: Int64
+        var state: String
+        var mergedAt: String?
+        var mergeCommit: String?
+        var htmlURL: String?
+        var head: Head
+
+        struct Head: Decodable, Sendable {
+            var ref: String
+            var sha: String
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case number, state, head
+            case mergedAt = "merged_at"
+            case mergeCommit = "merge_commit_sha"
+            case htmlURL = "html_url"
+        }
+
+        var request: ForgeRequest {
+            let isMerged = mergedAt != nil
+            return ForgeRequest(
+                number: number,
+                state: isMerged ? .merged : state == "open" ? .open : .closed,
+                head: head.sha,
+                // Of an open one, it is a try that lies on no branch.
+                merged: isMerged ? mergeCommit : nil,
+                url: htmlURL
+            )
+        }
+    }
+}

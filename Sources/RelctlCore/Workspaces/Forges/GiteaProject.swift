@@ -1,0 +1,186 @@
+/// A repository at Gitea or Forgejo: its runs, statuses and pull requests.
+///
+/// https://docs.gitea.com/api, https://codeberg.org/api/swagger, v1. The two tell of runs under names of their own, and
+/// older ones of single jobs alone.
+struct GiteaProject: DraftingProject {
+    private let api: GiteaAPI
+
+    init(_ settings: GiteaSettings, with effects: Effects) { api = GiteaAPI(settings, with: effects) }
+
+    var releases: any DraftForge { api }
+
+    func runs(of tag: String, at commit: String) async throws -> [ForgeRun] {
+        let url = "\(api.root)/actions/runs?head_sha=\(PercentEncoding.segment(commit))&limit=50"
+        let found: [Run]
+        do {
+            found = try await api.client.pages(Runs.self, url) { $0.runs ?? [] }
+        } catch let error as RelctlError where error.details["status"] == "404" {
+            // Nobody's tag is older than the last fifty jobs when it is waited for.
+            found = try await api.find(Runs.self, "/actions/tasks?limit=50").value?.runs ?? []
+        }
+        return found.filter { $0.isOf(tag) && $0.isAt(commit) }.map { $0.run(at: api.settings.site) }
+    }
+
+    /// Those among the last fifty: there is no asking for the runs of a tag.
+    func workflows(startedBy tag: String) async throws -> [String] {
+        var runs = try await api.find(Runs.self, "/actions/runs?event=push&limit=50").value?.runs
+        if runs == nil { runs = try await api.find(Runs.self, "/actions/tasks?limit=50").value?.runs }
+        return (runs ?? []).filter { $0.event == "push" && $0.isOf(tag) }.map { $0.run(at: api.settings.site) }
+            .workflows
+    }
+
+    func dispatch(_ workflow: String?, at tag: String) async throws {
+        guard let file = workflow?.splitAtSlashes().last else {
+            throw RelctlError(
+                "cannot start a workflow for `\(tag)`: it is not said which",
+                code: .configurationInvalid,
+                hints: ["name it: `ready: { run: { workflow: \"release.yml\" } }`"]
+            )
+        }
+        let url = "\(api.root)/actions/workflows/\(PercentEncoding.segment(String(file)))/dispatches"
+        _ = try await api.client.http.send(try api.client.json(.post, url, ["ref": "refs/tags/\(tag)"]))
+    }
+
+    func checks(of commit: String) async throws -> [ForgeCheck] {
+        let path = "/commits/\(PercentEncoding.segment(commit))/status?limit=50"
+        return (try await api.find(Statuses.self, path).value?.statuses ?? []).map { $0.check(at: api.settings.site) }
+    }
+
+    // MARK: Pull requests
+
+    func request(from branch: String, into base: String) async throws -> ForgeRequest? {
+        // Lists cannot be filtered by branch, and the question for one is not told which of several is meant.
+        let open = try await api.client.pages(Pull.self, "\(api.root)/pulls?state=open&limit=50")
+        if let found = open.first(where: { $0.head.ref.equalsBytewise(branch) && $0.base.ref.equalsBytewise(base) }) {
+            return found.request
+        }
+        let path = "/pulls/\(PercentEncoding.segment(base))/\(PercentEncoding.segments(branch))"
+        return try await api.find(Pull.self, path).value?.request
+    }
+
+    func create(_ wanted: WantedRequest) async throws -> ForgeRequest {
+        let fields = ["title": wanted.title, "body": wanted.text, "head": wanted.branch, "base": wanted.base]
+        let request = try api.client.json(.post, api.root + "/pulls", fields)
+        return try await api.client.http.send(request).decoded(Pull.self).request
+    }
+
+    func close(_ request: ForgeRequest) async throws {
+        var order = try api.client.json(.patch, "\(api.root)/pulls/\(request.number)", ["state": "closed"])
+        order.repeats = .always
+        _ = try await api.client.http.send(order)
+    }
+}
+
+/// What Gitea and Forgejo answer, as far as relctl reads it.
+extension GiteaProject {
+    private struct Runs: Decodable, Sendable {
+        var runs: [Run]?
+
+        enum CodingKeys: String, CodingKey { case runs = "workflow_runs" }
+    }
+
+    private struct Run: Decodable, Sendable {
+        var id: Int64
+        var status: String
+        var event: String?
+        var conclusion: String?
+        /// Gitea: `release.yml@refs/tags/v1.0.0`.
+        var path: String?
+        /// Forgejo, and single jobs: `release.yml`.
+        var workflow: String?
+        var headBranch: String?
+        var prettyReference: String?
+        var headCommit: String?
+        var commit: String?
+        var htmlURL: String?
+
+        enum CodingKeys: String, CodingKey {
+            case id, status, event, conclusion, path
+            case workflow = "workflow_id"
+            case headBranch = "head_branch"
+            case prettyReference = "prettyref"
+            case headCommit = "head_sha"
+            case commit = "commit_sha"
+            case htmlURL = "html_url"
+        }
+
+        func isOf(_ tag: String) -> Bool {
+            [headBranch, prettyReference].contains { $0?.equalsBytewise(tag) == true }
+                || path?.hasSuffix("@refs/tags/\(tag)") == true
+        }
+
+        func isAt(_ wanted: String) -> Bool { (headCommit ?? commit) == wanted }
+
+        func run(at site: String) -> ForgeRun {
+            let file = (path ?? workflow)?.prefix { $0 != "@" }.split(separator: "/").last.map(String.init)
+            let word = status == "completed" ? conclusion ?? "unknown" : status
+            return ForgeRun(
+                id: id,
+                workflow: file ?? "workflow",
+                state: ForgeRun.state(word),
+                word: word,
+                url: htmlURL.map { GiteaProject.address($0, at: site) }
+            )
+        }
+    }
+
+    private struct Statuses: Decodable, Sendable { var statuses: [Status]? }
+
+    private struct Status: Decodable, Sendable {
+        var context: String
+        var status: String
+        var targetURL: String?
+
+        enum CodingKeys: String, CodingKey {
+            case context, status
+            case targetURL = "target_url"
+        }
+
+        func check(at site: String) -> ForgeCheck {
+            ForgeCheck(
+                name: context,
+                state: status == "warning" ? .succeeded : ForgeRun.state(status),
+                url: targetURL.flatMap { $0.isEmpty ? nil : GiteaProject.address($0, at: site) }
+            )
+        }
+    }
+
+    private struct Pull: Decodable, Sendable {
+        var number: Int64
+        var state: String
+        var merged: Bool?
+        var mergeCommit: String?
+        var htmlURL: String?
+        var head: End
+        var base: End
+
+        struct End: Decodable, Sendable {
+            var ref: String
+            var sha: String?
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case number, state, merged, head, base
+            case mergeCommit = "merge_commit_sha"
+            case htmlURL = "html_url"
+        }
+
+        var request: ForgeRequest {
+            let isMerged = merged == true
+            return ForgeRequest(
+                number: number,
+                state: isMerged ? .merged : state == "open" ? .open : .closed,
+                head: head.sha ?? "",
+                merged: isMerged ? mergeCommit : nil,
+                url: htmlURL
+            )
+        }
+    }
+
+    /// An address that may begin with the server's root.
+    private static func address(_ text: String, at site: String) -> String {
+        guard text.hasPrefix("/") else { return text }
+        let origin = (try? HTTPAddress(site, allowsPlainHTTP: true)).map(\.origin)
+        return (origin ?? site) + text
+    }
+}

@@ -1,0 +1,133 @@
+/// What a forge is asked, and told to do, about one repository of a workspace; each function is one question or order.
+///
+/// Errors of all of them are ``RelctlError``s that name the request and say what the forge said.
+package protocol ProjectForge: ForgeRuns, ForgeRequests, ForgeReleases {
+    /// Whether there is anything to prove who asks.
+    var hasToken: Bool { get }
+}
+
+/// Runs of workflows, and what is known of commits.
+package protocol ForgeRuns: Sendable {
+    /// The runs that a tag started, at this commit; none where the forge runs nothing.
+    func runs(of tag: String, at commit: String) async throws -> [ForgeRun]
+    /// The workflows that the push of a tag started, by their files, as far back as the forge tells; sorted bytewise.
+    func workflows(startedBy tag: String) async throws -> [String]
+    /// Starts a workflow for a tag, as if it had just been pushed; sent once.
+    ///
+    /// - Parameters:
+    ///   - workflow: The workflow's file; GitLab's pipelines need none.
+    ///   - tag: The tag, which must be there.
+    /// - Throws: ``RelctlError`` also where the workflow takes no such orders, or none is named and the forge needs it.
+    func dispatch(_ workflow: String?, at tag: String) async throws
+    /// What is known of a commit: each check in its latest state.
+    func checks(of commit: String) async throws -> [ForgeCheck]
+}
+
+/// Pull requests.
+package protocol ForgeRequests: Sendable {
+    /// The request that merges a branch into another: the open one, else the newest merged one, else the newest.
+    func request(from branch: String, into base: String) async throws -> ForgeRequest?
+    /// Makes a request; sent once, so that it should be looked for first.
+    func create(_ wanted: WantedRequest) async throws -> ForgeRequest
+    /// Closes a request that was not merged.
+    func close(_ request: ForgeRequest) async throws
+}
+
+extension ForgeRequests {
+    /// The request for a branch that is open or merged; opened if there is none.
+    ///
+    /// Whatever became of an order without an answer, there is one request at the end.
+    package func open(_ wanted: WantedRequest) async throws -> ForgeRequest {
+        if let there = try await request(from: wanted.branch, into: wanted.base), there.state != .closed {
+            return there
+        }
+        do {
+            return try await create(wanted)
+        } catch let error as RelctlError {
+            // Lost on the way back, or another was quicker.
+            let there = try? await request(from: wanted.branch, into: wanted.base)
+            guard let there, there.state != .closed else { throw error }
+            return there
+        }
+    }
+}
+
+/// Releases of a tag.
+package protocol ForgeReleases: Sendable {
+    /// The release of a tag that users see.
+    func release(of tag: String) async throws -> TaggedRelease?
+    /// The drafts for a tag; none where the forge has no drafts, or shows them to writers alone.
+    func drafts(of tag: String) async throws -> [TaggedRelease]
+    /// Removes a draft; its tag stays.
+    ///
+    /// - Throws: ``RelctlError`` if users see it by now.
+    func deleteDraft(_ draft: TaggedRelease) async throws
+}
+
+extension WorkspaceForge {
+    /// The forge itself.
+    ///
+    /// - Throws: ``RelctlError`` of code `config.invalid` if `repository` is none there.
+    package func project(with effects: Effects) throws -> any ProjectForge {
+        switch kind {
+        case .github: GitHubProject(GitHubSettings(try owned, api: api, tokenNames: tokenNames), with: effects)
+        case .gitea: GiteaProject(GiteaSettings(try owned, api: api, tokenNames: tokenNames), with: effects)
+        case .gitlab: GitLabProject(try GitLabSettings(repository, api: api, tokenNames: tokenNames), with: effects)
+        }
+    }
+
+    private var owned: OwnedRepository {
+        get throws {
+            guard let owned = OwnedRepository(repository) else {
+                throw RelctlError(
+                    "cannot ask the forge: `\(repository)` is no repository",
+                    code: .configurationInvalid,
+                    hints: ["write `forge.repository` as `OWNER/NAME`"]
+                )
+            }
+            return owned
+        }
+    }
+}
+
+/// A forge whose releases begin as drafts.
+protocol DraftingProject: ProjectForge {
+    /// What asks for its releases.
+    var releases: any DraftForge { get }
+}
+
+extension DraftingProject {
+    package var hasToken: Bool { releases.hasToken }
+
+    package func release(of tag: String) async throws -> TaggedRelease? {
+        try await releases.published(tag).map { Self.tagged($0) }
+    }
+
+    package func drafts(of tag: String) async throws -> [TaggedRelease] {
+        try await releases.releases().filter { $0.draft && $0.tagName.equalsBytewise(tag) }.map { Self.tagged($0) }
+    }
+
+    package func deleteDraft(_ draft: TaggedRelease) async throws {
+        guard let there = try await releases.release(draft.id) else { return }
+        // The same order would remove what users see.
+        guard there.draft else {
+            throw RelctlError(
+                "cannot remove the draft of `\(draft.tag)`: users see it by now",
+                hints: there.htmlURL.map { ["look at it: \($0)"] } ?? []
+            )
+        }
+        try await releases.deleteRelease(draft.id)
+    }
+
+    private static func tagged(_ release: ForgeRelease) -> TaggedRelease {
+        TaggedRelease(
+            id: String(release.id),
+            tag: release.tagName,
+            isDraft: release.draft,
+            isImmutable: release.immutable ?? false,
+            isOwn: ForgeNotes.isMarked(release.body, forTag: release.tagName),
+            url: release.htmlURL,
+            assets: (release.assets ?? []).filter(\.isComplete).map(\.name)
+        )
+    }
+}

@@ -1,0 +1,104 @@
+/// Which version each repository of a workspace would get; pure.
+struct WorkspaceVersions {
+    /// The versions by repository; none where it cannot be told.
+    private(set) var versions: [String: Version] = [:]
+    /// What is wrong with the wish.
+    private(set) var findings: [Finding] = []
+
+    init(_ configuration: WorkspaceConfiguration, _ request: WorkspaceRequest, _ observation: WorkspaceObservation) {
+        for name in request.overrides.keys.sorted(by: { $0.precedesBytewise($1) }) {
+            if let finding = Self.refusal(ofOverride: name, configuration) { findings.append(finding) }
+        }
+        for repository in configuration.repositories {
+            switch repository.line {
+            case .shared: versions[repository.name] = request.version
+            case .follows: continue
+            case .own(let level):
+                guard let observed = observation[repository.name], observed.failure == nil else { continue }
+                do {
+                    versions[repository.name] =
+                        try request.overrides[repository.name]
+                        ?? Self.next(level, after: observed.releases(repository.tag).last?.version, request.version)
+                } catch {
+                    findings.append(Finding(error, of: repository.name))
+                }
+            }
+        }
+        // Nobody follows in a circle, as reading the configuration made sure.
+        for repository in configuration.repositories {
+            var leader = repository
+            for _ in configuration.repositories {
+                guard case .follows(let name) = leader.line, let next = configuration[name] else { break }
+                leader = next
+            }
+            versions[repository.name] = versions[leader.name]
+        }
+    }
+
+    /// The next version of a line: a pre-release where the workspace's is one, which is called the same.
+    private static func next(_ level: ReleaseLevel, after last: Version?, _ shared: Version) throws -> Version {
+        var identifier: String?
+        if shared.isPrerelease {
+            let words = shared.prerelease.prefix { part in
+                if case .numeric = part { false } else { true }
+            }
+            identifier = words.isEmpty ? "rc" : words.map(\.description).joined(separator: ".")
+        }
+        return try VersionIncrement.part(level).next(after: last ?? .zero, identifier: identifier)
+    }
+
+    private static func refusal(ofOverride name: String, _ configuration: WorkspaceConfiguration) -> Finding? {
+        guard let repository = configuration[name] else {
+            let known = configuration.repositories.map(\.name)
+            let nearest = Nearest.to(name, among: known).map { ["did you mean `\($0)`?"] } ?? []
+            return Finding(
+                "`\(name)` is no repository of the workspace, and cannot get a version",
+                code: "workspace.unknown_repository",
+                hints: nearest + ["repositories: " + known.joined(separator: ", ")]
+            )
+        }
+        switch repository.line {
+        case .own: return nil
+        case .shared:
+            return Finding(
+                "`\(name)` takes the workspace's version, and cannot get one of its own",
+                code: "workspace.shared_version",
+                place: repository.place,
+                hints: ["`bump` in its configuration gives it a line of its own"]
+            )
+        case .follows(let leader):
+            return Finding(
+                "`\(name)` takes its version from `\(leader)`, and cannot get one of its own",
+                code: "workspace.shared_version",
+                place: repository.place
+            )
+        }
+    }
+}
+
+extension Finding {
+    /// What an error says of a repository.
+    init(_ error: any Error, of repository: String) {
+        guard let error = error as? RelctlError else {
+            self.init("`\(repository)`: \(error)", code: RelctlError.Code.failed.name)
+            return
+        }
+        let causes = error.causes.map { ": \($0)" }.joined()
+        self.init(
+            "`\(repository)`: \(error.message)\(causes)",
+            code: error.code.name,
+            place: error.place.map { SourcePlace(file: "\(repository)/\($0.file)", line: $0.line, column: $0.column) },
+            hints: error.hints
+        )
+    }
+
+    /// The same, said of a repository.
+    func said(of repository: String) -> Finding {
+        var finding = self
+        finding.message = "`\(repository)`: " + message
+        finding.place = place.map { SourcePlace(file: "\(repository)/\($0.file)", line: $0.line, column: $0.column) }
+        // The key stands elsewhere in the file of a workspace.
+        finding.hints = hints.map { $0.replacing("`version.manifests`", with: "`manifests`") }
+        return finding
+    }
+}

@@ -1,0 +1,141 @@
+import RelctlCore
+import TestSupport
+import Testing
+
+@Suite struct WorkspaceRollbackTests {
+    private static let time = WorkspaceScene.time + 1000
+
+    /// Plans the way back of a release, and goes it.
+    @discardableResult
+    private func takeBack(_ scene: WorkspaceScene, _ machine: WorkspaceMachine) async throws -> RollbackPlan {
+        let rollback = try await WorkspaceRollback(scene.plan, in: machine.surroundings).plan(time: Self.time)
+        try await RollbackExecutor(rollback, of: scene.plan, state: machine.state, in: machine.surroundings).run()
+        return rollback
+    }
+
+    private func step(_ name: String, of rollback: RollbackPlan) throws -> RepositoryRollback {
+        try #require(rollback.repositories.first { $0.name == name })
+    }
+
+    @Test func whatWasNeverPushedIsOnlyForgotten() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+            try scene.hook("core", "update", "case $1 in refs/relctl/*) ;; *) exit 1;; esac")
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            let before = try await scene.references()
+            let rollback = try await takeBack(scene, machine)
+            #expect(rollback.isEmpty && !rollback.isVisible)
+            #expect(try !machine.state.isThere())
+            #expect(try await scene.references() == before)
+        }
+    }
+
+    @Test func tagsAreDeletedAndCommitsRevertedByNewOnesDependentsFirst() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene.diamond(in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            try scene.hook("top", "pre-receive", "exit 1")
+            _ = try await machine.release(scene.plan)
+            try scene.hook("top", "pre-receive", nil)
+            let log = world.folder.appending("order")
+            for name in ["core", "left", "right"] { try scene.hook(name, "post-update", "echo \(name) >>'\(log)'") }
+            let rollback = try await takeBack(scene, machine)
+            #expect(rollback.repositories.map(\.name) == ["top", "right", "left", "core", "alone"])
+            #expect(rollback.isVisible)
+            #expect(try step("top", of: rollback).actions.isEmpty)
+            for name in ["alone", "core", "left", "right"] {
+                #expect(try await scene.references(name, "refs/tags refs/relctl") == [])
+                #expect(try await scene.git(name, "show", "main:VERSION") == "version 1.0.0\nname \(name)\n\nlast")
+                let commit = try #require(try scene[name].commit)
+                let text = try await scene.git(name, "log", "-1", "--format=%P %an %ct %B", "main")
+                #expect(
+                    text.hasPrefix(
+                        "\(commit) Ada Example \(Self.time) Revert \"Release 1.1.0\"\n\nThis reverts commit \(commit)."
+                    )
+                )
+                guard case .revert(let revert)? = try step(name, of: rollback).actions.last else {
+                    Issue.record("nothing is reverted in \(name)")
+                    continue
+                }
+                // The id was known before anything was made.
+                #expect(try await scene.git(name, "rev-parse", "main") == revert.commit)
+            }
+            let order = try LiveFileSystem().text(of: log).split(separator: "\n")
+            #expect(order.last == "core")
+            #expect(try !machine.state.isThere())
+            // The way is free again.
+            #expect(try await WorkspaceRollback(scene.plan, in: machine.surroundings).plan(time: 0).isEmpty)
+        }
+    }
+
+    @Test func laterCommitsStayAndConflictsAreLeftToPeople() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", []), ("top", [])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            try await scene.commit("core", "VERSION", "version 1.1.0\nname core\n\nlast and more\n", "Go on")
+            try await scene.commit("top", "VERSION", "version 2.0.0\nname top\n\nlast\n", "Go on")
+            let rollback = try await takeBack(scene, machine)
+            #expect(try await scene.git("core", "show", "main:VERSION") == "version 1.0.0\nname core\n\nlast and more")
+            #expect(try await scene.git("top", "show", "main:VERSION") == "version 2.0.0\nname top\n\nlast")
+            let kept = try step("top", of: rollback).kept
+            #expect(kept.map(\.reason) == ["changed since, in the same places: `VERSION`"])
+            #expect(kept.first?.remedies.first?.hasPrefix("`git revert ") == true)
+            #expect(try await scene.references("top", "refs/tags") == [])
+        }
+    }
+
+    @Test func aRollbackThatFailsGoesOnLaterAndEndsTheSame() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene.diamond(in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            try scene.hook("left", "pre-receive", "echo 'not now' >&2; exit 1")
+            let error = await #expect(throws: RelctlError.self) { try await takeBack(scene, machine) }
+            #expect(error?.code.exitCode == 3)
+            #expect(words(error).contains("not now"))
+            #expect(words(error).contains("`core` was not begun: it has to wait for `left`"))
+            // What others need stays until they are taken back.
+            #expect(try await scene.isReleased("core"))
+            #expect(try await scene.references("top", "refs/tags") == [])
+            let kept = try #require(try machine.state.rollback())
+            #expect(kept.time == Self.time)
+            try scene.hook("left", "pre-receive", nil)
+            try await takeBack(scene, machine)
+            for name in ["alone", "core", "left", "right", "top"] {
+                #expect(try await scene.references(name, "refs/tags") == [])
+                #expect(try await scene.git(name, "rev-list", "--count", "main") == "3")
+            }
+            #expect(try !machine.state.isThere())
+        }
+    }
+
+    @Test func aTagBesideABranchThatMovedOnIsDeleted() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", [])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            try await scene.git("core", "update-ref", "refs/heads/main", try scene["core"].head)
+            try await scene.commit("core", "a", "a\n", "Mend the roof")
+            #expect(try await machine.status(scene.plan) == ["core": .moved])
+            try await takeBack(scene, machine)
+            #expect(try await scene.references("core", "refs/tags") == [])
+            #expect(try await scene.git("core", "rev-list", "--count", "main") == "2")
+        }
+    }
+
+    @Test func aTagThatSomebodyMovedIsNotDeleted() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", [])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            let rollback = try await WorkspaceRollback(scene.plan, in: machine.surroundings).plan(time: Self.time)
+            try await scene.git("core", "tag", "--force", "v1.1.0", "main")
+            let executor = RollbackExecutor(rollback, of: scene.plan, state: machine.state, in: machine.surroundings)
+            let error = await #expect(throws: RelctlError.self) { try await executor.run() }
+            #expect(words(error).contains("cannot delete `v1.1.0` of `core`"))
+            #expect(try await scene.references("core").count == 2)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import RelctlCore
+import TestSupport
+import Testing
+
+@Suite struct WorkspaceStateTests {
+    @Test func theStateIsInTheUsersStateFolderAndTheLatestIsFound() async throws {
+        try await World.scratch { world in
+            var scene = try await WorkspaceScene([("core", [])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            #expect(machine.state.folder.string.hasSuffix("/state/relctl/workspaces/fleet/1.1.0"))
+            #expect(try machine.state.plan() == scene.plan)
+            let root = try WorkspaceState.root(environment: machine.effects.environment)
+            let latest = { try WorkspaceState.latest(of: "fleet", in: root, files: LiveFileSystem())?.folder }
+            #expect(try latest() == machine.state.folder)
+            scene.plan.version = try Version("1.0.1")
+            let older = WorkspaceState(of: "fleet", scene.plan.version, in: root, files: LiveFileSystem())
+            try older.save(scene.plan)
+            #expect(try latest() == machine.state.folder)
+            try machine.state.drop()
+            #expect(try latest() == older.folder)
+            #expect(try WorkspaceState.latest(of: "none", in: root, files: LiveFileSystem()) == nil)
+        }
+    }
+
+    @Test func noFolderForStatesIsAnErrorThatSaysWhatToSet() {
+        #expect(throws: RelctlError.self) { try WorkspaceState.root(environment: ["XDG_STATE_HOME": "relative"]) }
+        #expect(throws: Never.self) { try WorkspaceState.root(environment: ["HOME": "/home/ada"]) }
+    }
+
+    @Test func anotherPlanGoesOnFromWhatOneBegan() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+            try scene.hook("top", "pre-receive", "exit 1")
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            try scene.hook("top", "pre-receive", nil)
+            try await scene.commit("top", "a", "a\n", "Mend the roof")
+
+            // The same release planned at another time, which would make another commit in what is released.
+            var other = scene
+            try other.change("core") { $0.commit = String(repeating: "1", count: 40) }
+            let wrong = other.plan
+            let error = await #expect(throws: RelctlError.self) { _ = try await machine.release(wrong) }
+            #expect(error?.hints.contains { $0.contains("relctl workspace rollback 1.1.0") } == true)
+            #expect(try machine.state.plan() == scene.plan)
+
+            // As it is planned now: `core` is done, `top` is tagged where it has moved to.
+            other = scene
+            try other.change("core") {
+                $0.action = .done
+                $0.changes = []
+                $0.head = $0.commit ?? ""
+            }
+            let tip = try await scene.git("top", "rev-parse", "main")
+            try other.change("top") { ($0.head, $0.commit, $0.changes) = (tip, tip, []) }
+            #expect(try await machine.release(other.plan).isFinished)
+            #expect(try await scene.git("top", "rev-parse", "v1.1.0^{commit}") == tip)
+            // What was done by the first plan can still be taken back.
+            let kept = try machine.state.plan()
+            #expect(kept["core"] == scene.plan["core"])
+            let rollback = try await WorkspaceRollback(kept, in: machine.surroundings).plan(time: 0)
+            #expect(rollback.repositories.map(\.actions.count) == [1, 2])
+        }
+    }
+
+    @Test func aPlanOfAnUnknownFormIsRefused() async throws {
+        try await World.scratch { world in
+            var scene = try await WorkspaceScene([("core", [])], in: world)
+            let text = try scene.plan.text()
+            #expect(try WorkspacePlan.read(text, file: FilePath("plan.json")) == scene.plan)
+            scene.plan.format = 99
+            let newer = try scene.plan.text()
+            let error = #expect(throws: RelctlError.self) {
+                try WorkspacePlan.read(newer, file: FilePath("plan.json"))
+            }
+            #expect(error?.code == .configurationInvalid)
+        }
+    }
+
+    @Test func aPlanThatCannotBeCarriedOutIsRefusedWithEverythingThatIsWrong() async throws {
+        try await World.scratch { world in
+            var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+            scene.plan.workspace = "../elsewhere"
+            scene.plan.repositories.swapAt(0, 1)
+            try scene.change("core") { ($0.tag, $0.head) = ("a..b", "abc") }
+            scene.plan.repositories.append(try scene["core"])
+            let text = try scene.plan.text()
+            let error = #expect(throws: RelctlError.self) { try WorkspacePlan.read(text, file: FilePath("plan.json")) }
+            #expect(error?.code == .configurationInvalid)
+            let causes = (error?.causes ?? []).map { "\($0)" }
+            #expect(causes.first?.hasPrefix("`workspace`: ") == true)
+            #expect(
+                Set(causes.dropFirst()) == [
+                    "`top` needs `core`, which does not come before it",
+                    "`core` is there twice", "`core`: git takes no reference `a..b`",
+                    "`core`: `abc` is no whole name of a commit",
+                ]
+            )
+        }
+    }
+
+    @Test func aJournalThatWasCutOffIsReadAndGoneOnWith() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", [])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            let text = try LiveFileSystem().contents(of: machine.state.journalFile)
+            // Cut in the midst of the line that says that all is done.
+            try LiveFileSystem().write(text.dropLast(9), to: machine.state.journalFile)
+            let history = try machine.state.journal()
+            #expect(history.isCut && history.hasPushed && !history.isFinished && history.runs == 1)
+            _ = try await machine.release(scene.plan)
+            let after = try machine.state.journal()
+            #expect(after.runs == 2 && after.isFinished && !after.isCut)
+            #expect(after.lastObject(.ended, .push, of: "core") == (try scene["core"].commit))
+        }
+    }
+}

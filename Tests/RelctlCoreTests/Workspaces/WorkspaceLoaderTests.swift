@@ -1,0 +1,112 @@
+import TestSupport
+import Testing
+
+@testable import RelctlCore
+
+@Suite struct WorkspaceLoaderTests {
+    private static let flovyn = """
+        {
+          name: "flovyn",
+          version: { tag: "v{{version}}" },                       // shared
+          repositories: {
+            "sdk-rust":       { url: "git@example.org:flovyn/sdk-rust.git", branch: "main", manifests: ["Cargo.toml"],
+                                forge: { kind: "gitea" },
+                                ready: { release: { assets: ["*.tar.gz", "SHA256SUMS"], timeout: "60m" } } },
+            "sdk-python":     { url: "https://github.com/flovyn/sdk-python", needs: ["sdk-rust"],
+                                edits: [ { file: ".github/workflows/ci.yml", pattern: "FFI_VERSION: \\"(.+)\\"", value: "{{version}}" } ] },
+            "sdk-typescript": { url: "ssh://git@gitlab.com/flovyn/sdk-typescript.git", needs: ["sdk-rust"], follow: "sdk-rust",
+                                edits: [ { file: ".github/workflows/ci.yml", yaml: "env.NAPI_VERSION", of: "sdk-rust", value: "{{version}}" } ] },
+            "server":         { url: "/srv/git/server", needs: ["sdk-python", "sdk-typescript"], bump: "minor",
+                                tag: "{{repository}}-{{version}}", sign: true, checks: ["true"], skipUnchanged: true,
+                                ready: [ { command: ["git", "ls-remote", "{{tag}}"], interval: "1s" }, { url: "https://example.org/{{version}}" } ] },
+          },
+        }
+        """
+
+    private func read(_ text: String) throws(RelctlError) -> WorkspaceConfiguration {
+        var extensions = Extensions()
+        do { try extensions.registerBuiltInVersionSources() } catch { Issue.record(error) }
+        return try WorkspaceLoader(extensions: extensions).workspace(fromBytes: Array(text.utf8), file: "w.json")
+    }
+
+    @Test func aWorkspaceIsRead() throws {
+        let workspace = try read(Self.flovyn)
+        #expect(workspace.name == "flovyn" && workspace.jobs == 8 && workspace.author == nil)
+        #expect(workspace.repositories.map(\.name) == ["sdk-rust", "sdk-python", "sdk-typescript", "server"])
+        let rust = try #require(workspace["sdk-rust"])
+        #expect(rust.ready == [Readiness(condition: .release(assets: ["*.tar.gz", "SHA256SUMS"]), timeout: 3600)])
+        #expect(rust.forge?.api == "https://example.org/api/v1" && rust.forge?.repository == "flovyn/sdk-rust")
+        #expect(rust.manifests?.map(\.file.string) == ["Cargo.toml"] && rust.tag.prefix == "v")
+        let python = try #require(workspace["sdk-python"])
+        #expect(python.forge?.kind == .github && python.forge?.api == "https://api.github.com")
+        #expect(python.manifests == nil && python.edits.count == 1 && python.line == .shared && python.via == .push)
+        let typescript = try #require(workspace["sdk-typescript"])
+        #expect(typescript.forge?.kind == .gitlab && typescript.line == .follows("sdk-rust"))
+        #expect(typescript.edits.first?.of == "sdk-rust")
+        let server = try #require(workspace["server"])
+        #expect(WorkspaceForge(url: "owner/name") == nil, "a path to git")
+        #expect(server.forge == nil && server.line == .own(.minor) && server.isSigned && server.skipsUnchanged)
+        #expect(server.tag.prefix == "server-" && server.checks == .command(["true"]))
+        #expect(server.ready.map(\.interval) == [1, 5])
+        #expect(server.ready.first?.condition == .command(["git", "ls-remote", "{{tag}}"]))
+    }
+
+    @Test(arguments: [
+        (#"a: { url: "u", needs: ["b"] }, b: { url: "v", needs: ["a"] }"#, "`a` needs `b` needs `a`"),
+        (#"core: { url: "u" }, a: { url: "v", needs: ["cor"] }"#, "did you mean `core`?"),
+        (#"a: { url: "/srv/x.git" }, b: { url: "file:///srv/x/" }"#, "`a` is the same repository"),
+        (#"a: { url: "git@github.com:o/n.git" }, b: { url: "https://github.com/o/n" }"#, "`a` is the same repository"),
+        (#"a: { url: "u", follow: "b" }, b: { url: "v", follow: "a" }"#, "would take its version from itself"),
+        (#"a: { url: "u", follow: "b", bump: "minor" }, b: { url: "v" }"#, "has both `follow` and `bump`"),
+        (#"a: { url: "u", ready: { release: {} } }"#, "no forge is known of `a`"),
+        (#"a: { url: "u", via: "pullRequest" }"#, "no forge is known of `a`"),
+        (#"a: { url: "u", edits: [{ file: "f", value: "x" }] }"#, "does not say where in `f`"),
+        (#"a: { url: "u", edits: [{ file: "f", json: "a", value: "{{nobody}}" }] }"#, "`nobody` is not in scope"),
+        (#"a: { url: "u", tag: "v1" }"#, "exactly once is wanted"),
+        (#"a: { url: "--upload-pack=x" }"#, "begins with `-`"),
+        (#"a: { url: "ext::sh -c x" }"#, "names a program of git's to run"),
+        (#"a: { url: "https://u:hunter2@example.org/x" }"#, "it holds a password"),
+        (#"a: { url: "u", branch: "a..b" }"#, "git allows no branch named `a..b`"),
+        (#"a: { needs: [] }"#, "has no `url`, which is required"),
+        (#"a: { url: "u", ready: {} }"#, "has none of the keys"),
+        (#"a: { url: "u", ready: { url: "https://example.org", timeout: "soon" } }"#, "is not a time"),
+        ("", "`repositories` must not be empty"),
+    ])
+    func whatIsWrongIsToldWithItsPlace(repositories: String, message: String) {
+        let error = #expect(throws: RelctlError.self) {
+            try read("{ name: \"w\",\n  repositories: { \(repositories) } }")
+        }
+        #expect(error?.code == .configurationInvalid)
+        let causes = error?.causes.compactMap { $0 as? RelctlError } ?? []
+        #expect(causes.contains { ([$0.message] + $0.hints).contains { $0.contains(message) } }, "\(causes)")
+        #expect(causes.allSatisfy { $0.place?.line == 2 })
+    }
+
+    @Test func drawingsHoldNothingThatTheirLanguagesWouldActOn() throws {
+        let graph = try WorkspaceGraph([("a\"];b", []), ("é-1", ["a\"];b"])])
+        #expect(
+            GraphDrawing(graph).mermaid == """
+                flowchart LR
+                  subgraph w1["wave 1"]
+                    r1["a#34;#93;#59;b"]
+                  end
+                  subgraph w2["wave 2"]
+                    r2["é-1"]
+                  end
+                  r1 --> r2
+
+                """
+        )
+        #expect(
+            GraphDrawing(graph).dot == """
+                digraph {
+                  rankdir=LR;
+                  { rank=same; "a\\"];b"; }
+                  { rank=same; "é-1"; }
+                  "a\\"];b" -> "é-1";
+                }
+
+                """
+        )
+    }
+}
