@@ -57,6 +57,12 @@ import Testing
             for step in ["1.1.0", "auto"] {
                 expect(try await project.relctl(["bump", step, "--commit"]), exits: 1, naming: "not greater", hint)
             }
+            // To repeat the step would leave the version out, but for who says so.
+            let unnamed = try await project.relctl(["bump", "minor", "--commit", "--tag"])
+            expect(unnamed, exits: 1, naming: "the commit of `1.1.0`, for which no tag stands", hint)
+            let named = try await project.relctl(["bump", "1.2.0", "--commit", "--tag", "--dry-run"])
+            expect(named, exits: 0, naming: "the commit of `1.1.0`, for which no tag stands")
+            #expect(try await project.git("rev-parse", "HEAD") == head)
             let options = (commits ? ["--commit"] : []) + ["--tag"]
             let tagged = try await project.relctl(["bump", "1.1.0"] + options)
             expect(tagged, exits: 0)

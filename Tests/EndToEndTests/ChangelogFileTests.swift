@@ -28,6 +28,23 @@ import Testing
         }
     }
 
+    @Test(arguments: ["a folder", "UTF-16", "CR alone"], [true, false])
+    func whatIsNoTextWithLinesEndsWith65AndStays(what: String, checks: Bool) async throws {
+        try await World.scratch { world in
+            let project = try await project(in: world)
+            let path = project.folder.appending("CHANGELOG.md")
+            switch what {
+            case "a folder": try LiveFileSystem().createFolder(path)
+            case "UTF-16": try LiveFileSystem().write([0xFF, 0xFE] + "# C\n".utf8.flatMap { [$0, 0] }, to: path)
+            default: try LiveFileSystem().write("# C\r\r## 0.1.0\r".utf8, to: path)
+            }
+            let before = try TreeSnapshot(of: project.folder)
+            let result = try await project.relctl(["changelog", "v0.1.0"] + (checks ? ["--check"] : []))
+            expect(result, exits: 65, naming: "changelog `CHANGELOG.md`", what)
+            expect(try TreeSnapshot(of: project.folder), equals: before)
+        }
+    }
+
     @Test(arguments: ["notes", "changelog"]) func aTagOfATreeIsNoRelease(command: String) async throws {
         try await World.scratch { world in
             let project = try await project(in: world)

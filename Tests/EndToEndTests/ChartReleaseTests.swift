@@ -76,6 +76,14 @@ import Testing
             let record = try manifest(origin)
             expect(try await origin.relctl(["chart", "package", "v1.0.0"]), exits: 0)
             #expect(try manifest(origin) == record)
+            // A list of checksums follows what is packed alone.
+            expect(try await origin.relctl(["checksum", "v1.0.0"]), exits: 0)
+            try origin.write("helm/greeter/templates/map.yaml", "kind: ConfigMap\napiVersion: v1\n")
+            expect(try await origin.relctl(["chart", "package", "--snapshot"]), exits: 0)
+            expect(try await origin.relctl(["checksum", "--check", "dist/SHA256SUMS"]), exits: 0)
+            try await origin.git("checkout", ".")
+            try LiveFileSystem().removeTree(origin.folder.appending("dist"))
+            expect(try await origin.relctl(["package", "v1.0.0"]), exits: 0)
             let url = "https://example.org/charts"
             expect(try await origin.relctl(["chart", "index", "--url", url]), exits: 0)
             let script = """

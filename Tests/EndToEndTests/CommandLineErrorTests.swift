@@ -33,6 +33,41 @@ import Testing
     }
 
     @Test(arguments: [
+        ["image", "inspect", "hush:hush@x.example/a"], ["image", "copy", "https://u:hush@x.example/a", "oci:a"],
+        ["image", "copy", "oci:a", "oci://u:hush@x.example/a"], ["verify", "https://u:hush@x.example/a"],
+        ["checksum", "--check", "https://u:hush@x.example/a"], ["frob", "https://u:hush@x.example/a"],
+        ["--config", "https://u:hush@x.example", "check"], ["-C", "https://u:hush@x.example", "check"],
+        ["chart", "index", "https://u:hush@x.example", "--url", "https://x.example"], ["version", "https://u:hush@x"],
+        ["chart", "index", "--merge", "https://u:hush@x.example"],
+        ["bump", "minor", "--push", "--remote=https://u:hush@x.example/r"],
+    ])
+    func aPasswordInAnAddressIsNotRepeated(arguments: [String]) async throws {
+        try await World.scratch { world in
+            for format in [[], ["--json"]] {
+                let result = try await world.run([RelctlExecutable.path().string] + format + arguments)
+                #expect(result.end != .exit(0), "\(result)")
+                #expect(!result.errors.contains("hush") && !result.output.contains("hush"), "\(result.errors)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "name: \"u:hush@x.example/a\"", "name: \"https://u:hush@x.example/a\"", "base: \"u:hush@x.example/a:1\"",
+        "base: \"oci://u:hush@x.example/a\"",
+    ])
+    func aPasswordInAnImagesNameIsNotRepeated(key: String) async throws {
+        try await World.scratch { world in
+            let more = "images: [{ \(key.hasPrefix("name") ? "" : "name: \"x.example/a\", ")\(key) }],"
+            let project = try await ScriptProject.create(in: world, more: more)
+            for arguments in [["check"], ["plan"], ["--json", "plan"]] {
+                let result = try await project.relctl(arguments)
+                expect(result, exits: 65)
+                #expect(!result.errors.contains("hush") && !result.output.contains("hush"), "\(result.errors)")
+            }
+        }
+    }
+
+    @Test(arguments: [
         ["--help"], ["--version"], ["release", "--help"], ["relaese", "--version"], ["--nonsense", "--help"],
     ])
     func helpAndVersionAlwaysWork(arguments: [String]) async throws {

@@ -230,14 +230,14 @@ import Testing
                 ["release", "v1.0.0"],
                 environment: try await VelostreamProject.environment()
             )
-            expect(result, exits: 0, naming: "`made/extra`", "a hook of the build may still make it")
+            expect(result, exits: 0, naming: "nothing matches `made/extra` yet: the build must make it")
             let onBase = try project.text("relctl.json").replacing(
                 "binaries: [], files",
                 with: "from: \"oci:made/base\", files"
             )
             try project.write("relctl.json", onBase)
             let planned = try await project.relctl(["release", "--snapshot", "--dry-run", "--skip", "publish"])
-            expect(planned, exits: 0, naming: "warning: cannot use the base image `oci:made/base`")
+            expect(planned, exits: 0, naming: "cannot use the base image `oci:made/base`", "git ignores `made/base`")
         }
     }
 

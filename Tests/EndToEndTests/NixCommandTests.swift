@@ -91,6 +91,27 @@ import Testing
         }
     }
 
+    @Test func aNameThatAnotherFileHasIsToldBeforeAnythingIsMade() async throws {
+        try await World.scratch { world in
+            let settings = "nix: { url: \"https://x.example/{{artifact}}\" }"
+            let project = try await ScriptProject.create(in: world, more: settings)
+            let named = "archive: { name: \"{{name}}-{{version}}-flake\","
+            try project.write(
+                "relctl.json",
+                project.text("relctl.json").replacing("archive: {", with: named)
+            )
+            try await project.commit("chore: name it otherwise")
+            try await project.git("tag", "v1.0.0")
+            let name = "`greeter-1.0.0-flake.tar.gz`"
+            expect(try await project.relctl(["plan", "v1.0.0"]), exits: 65, naming: "the flake one name", name)
+            let check = try await project.relctl(["check"])
+            expect(check, exits: 2)
+            #expect(check.output.contains("the archive for x86_64-unknown-linux-gnu and the flake one name"))
+            expect(try await project.relctl(["release", "v1.0.0"]), exits: 2, naming: "the flake one name", name)
+            #expect(try LiveFileSystem().status(of: project.folder.appending("dist/build")) == nil)
+        }
+    }
+
     @Test(.enabled(if: NixSystem.isHere)) func theProgramRunsByTheFlake() async throws {
         try await NixSystem.scratch { nix in
             guard try await nix.currentSystem() == "x86_64-linux" else { return }

@@ -114,7 +114,7 @@ import Testing
             in: project.repository.folder,
             environment: project.environment
         )
-        for _ in 0..<2000 where run.isRunning && !run.errorsUntilNow.contains(text) {
+        for _ in 0..<20000 where run.isRunning && !run.errorsUntilNow.contains(text) {
             try await Task.sleep(for: .milliseconds(10))
         }
         #expect(run.isRunning, "`\(text)` was not told while the second build ran")

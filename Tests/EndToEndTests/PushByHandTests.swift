@@ -58,6 +58,31 @@ import Testing
         }
     }
 
+    @Test func whatNoPublicationTakesIsToldByCheckAndByPush() async throws {
+        try await withRegistry { world, registry in
+            let images =
+                "images: [{ name: \"\(registry.host)/acme/app\", binaries: [], files: [{ files: [\"greet\"] }] }],"
+            let project = try await ScriptProject.create(in: world, more: images)
+            let text = try project.text("relctl.json")
+            let wrong = text.replacing("publish: [", with: "publish: [{ to: \"registry\", registry: \"ghrc.io\" }, ")
+            try project.write("relctl.json", wrong)
+            try await project.commit("feat: push")
+            try await project.tag("v1.0.0")
+            let image = "the image `\(registry.host)/acme/app`"
+            let checked = try await project.relctl(["check"])
+            expect(checked, exits: 0)
+            let reason = "no publication takes \(image): `registry` takes only names at `ghrc.io`"
+            #expect((checked.output + checked.errors).contains(reason))
+            let released = try await project.relctl(["release", "v1.0.0"])
+            expect(released, exits: 0, naming: "no publication takes \(image)", "takes none of the images")
+            for options in [[], ["--dry-run"], ["--image", "\(registry.host)/acme/app"]] {
+                let pushed = try await project.relctl(["image", "push"] + options)
+                expect(pushed, exits: 65, naming: "cannot push \(image)", "takes only names at `ghrc.io`", "registry: ")
+            }
+            #expect(try await names(registry).isEmpty)
+        }
+    }
+
     @Test func chartsGoToThePublicationsOrWhereAnOptionSays() async throws {
         try await withRegistry { world, registry in
             let project = try await ShardedProject(

@@ -94,6 +94,10 @@ import Testing
         (["release", "v1"], "is not a version"),
         (["release", "v1.0.0"], "did you mean `1.0.0`?"), (["apply"], "needs the file of a PLAN"),
         (["status", "--yes"], "takes no `--yes`"), (["plan", "1.0.0", "--set", "server"], "is not `NAME=VERSION`"),
+        (["plan", "1.0.0", "--set", "=1.0.0"], "is not `NAME=VERSION`"),
+        (["plan", "1.0.0", "--set", "server=1.0.0", "--set", "server=1.1.0"], "names `server` twice"),
+        (["plan", "1.0.0", "--output", "."], "is a folder"),
+        (["plan", "1.0.0", "--output", "no/such/plan.json"], "there is no folder"),
         (["grap"], "did you mean"),
     ])
     func whatCannotBeMeantEndsWith64(arguments: [String], message: String) async throws {
@@ -107,6 +111,27 @@ import Testing
             )
             expect(result, exits: 64, naming: message)
             #expect(try await project.references() == before)
+        }
+    }
+
+    #if os(Linux)
+        @Test func aPlanThatCannotBeWrittenIsSaidSo() async throws {
+            try await World.scratch { world in
+                let project = try await WorkspaceProject(in: world)
+                let result = try await project.workspace("plan", "1.0.0", "--output", "/proc/plan.json")
+                expect(result, exits: 1, naming: "cannot write the plan to `/proc/plan.json`", "hint: nothing was")
+            }
+        }
+    #endif
+
+    @Test func whatAHookSaysIsShownWithoutTokens() async throws {
+        try await World.scratch { world in
+            let project = try await WorkspaceProject(in: world)
+            try project.setHook("pre-receive", of: "sdk-rust", to: "echo 'you are the-github-token' >&2; exit 1")
+            let token: [String: String?] = ["GITHUB_TOKEN": "the-github-token"]
+            let result = try await project.workspace("release", "1.0.0", "--yes", environment: token)
+            expect(result, exits: 3, naming: "you are ****")
+            #expect(!(result.output + result.errors).contains("the-github-token"))
         }
     }
 
@@ -183,6 +208,67 @@ import Testing
             expect(try await first.result(), exits: 0)
             #expect(try await project.hasTag("v1.0.0", "server"))
             #expect(try await !project.references().contains { $0.contains("v1.1.0") || $0.contains("refs/relctl") })
+        }
+    }
+
+    private struct Told: Decodable {
+        struct Repository: Decodable {
+            struct Reason: Decodable { var message: String }
+
+            var name: String
+            var wave: Int
+            var state: String
+            var commit: String?
+            var error: Reason?
+            var waitsFor: [String]
+        }
+
+        struct Warning: Decodable {
+            struct Place: Decodable {
+                var file: String
+                var line: Int
+            }
+
+            var code: String
+            var place: Place?
+        }
+
+        var isFinished: Bool
+        var repositories: [Repository]
+        var findings: [Warning]
+    }
+
+    @Test func whatFailedAndWhatWaitsForItIsInTheJSONToo() async throws {
+        try await World.scratch { world in
+            let project = try await WorkspaceProject(in: world)
+            // A pin that no edit knows of.
+            let source = project.folder.appending("source/server")
+            try LiveFileSystem().write(Array("FROM example/sdk-rust:0.9.0\n".utf8), to: source.appending("Dockerfile"))
+            for arguments in [
+                ["add", "-A"], ["commit", "-q", "-m", "Pin"], ["push", "-q", project.remote("server").string, "main"],
+            ] {
+                try await world.output(of: ["git", "-C", source.string] + arguments)
+            }
+            try project.setHook("update", of: "sdk-python", to: "case $1 in refs/heads/main) exit 1;; esac")
+            let half = try await project.workspace("release", "1.0.0", "--yes", "--json")
+            expect(half, exits: 3, naming: "`sdk-python` failed: ")
+            let told = try JSONDecoder().decode(Told.self, from: Data(half.output.utf8))
+            #expect(!told.isFinished && told.findings.isEmpty)
+            let byName = Dictionary(uniqueKeysWithValues: told.repositories.map { ($0.name, $0) })
+            #expect(Set(byName.keys) == Set(WorkspaceProject.names))
+            #expect(byName["sdk-rust"]?.state == "ready" && byName["sdk-rust"]?.wave == 1)
+            #expect(byName["sdk-python"]?.state == "failed" && byName["sdk-python"]?.wave == 2)
+            #expect(byName["sdk-python"]?.error?.message.isEmpty == false)
+            #expect(byName["server"]?.state == "blocked" && byName["server"]?.waitsFor == ["sdk-python"])
+
+            try project.removeHook("update", of: "sdk-python")
+            let rest = try await project.workspace("resume", "--json")
+            let place = "server/Dockerfile:1:23: "
+            expect(rest, exits: 0, naming: place + "`server` still names `sdk-rust` 0.9.0, which is 1.0.0 now")
+            let done = try JSONDecoder().decode(Told.self, from: Data(rest.output.utf8))
+            #expect(done.isFinished && Set(done.repositories.map(\.state)) == ["ready"])
+            #expect(done.findings.map(\.code) == ["pin.stale"])
+            #expect(done.findings.first?.place?.file == "server/Dockerfile" && done.findings.first?.place?.line == 1)
         }
     }
 }

@@ -63,7 +63,7 @@ import Testing
                 let references = try await whole.project.references()
                 let points = (1...calls).flatMap { number in ["BEFORE", "AFTER"].map { (number, $0) } }
                 var hit = 0
-                let wanted = FullRun.sample(points, 12)
+                let wanted = FullRun.sample(points, 8)
                 for (number, moment) in wanted {
                     let scene = try await Scene(in: world, at: "killed")
                     let killed = try await scene.release(["GIT_TEST_\(moment)": String(number)])

@@ -28,6 +28,10 @@ package struct ForgeRepository: Sendable, Encodable {
     package var workflows: [ForgeWorkflow]?
     /// A bare repository that its branches and tags are taken from.
     package var gitDirectory: String?
+    /// How open requests are merged whenever something is asked: `merge`, `squash` or `rebase`; nothing for not at all.
+    package var merges: String?
+    /// Whether the branches of merged requests are deleted.
+    package var deletesBranches: Bool?
     /// In whose words Gitea's API tells of runs: `gitea`, `forgejo` or `tasks`.
     package var runsAs: String?
 

@@ -87,10 +87,12 @@ package struct ForgePullState: Sendable, Encodable {
     package var owner = "octo"
     /// The repository's name.
     package var name = "tool"
-    let number: Int
+    let number: Int?
     var merge: String?
     var sha: String?
     var close: Bool?
+    var branch: String?
+    var base: String?
 
     /// It is merged: by `merge`, `squash` or `rebase`, as this commit if the repository has no folder.
     package init(merging number: Int, _ way: String = "merge", as sha: String? = nil) {
@@ -99,6 +101,14 @@ package struct ForgePullState: Sendable, Encodable {
 
     /// It is closed.
     package init(closing number: Int) { (self.number, close) = (number, true) }
+
+    /// It is opened again.
+    package init(reopening number: Int) { (self.number, close) = (number, false) }
+
+    /// Somebody opens it by hand.
+    package init(opening branch: String, into base: String = "main") {
+        (number, self.branch, self.base) = (nil, branch, base)
+    }
 }
 
 extension FakeForge {

@@ -37,9 +37,11 @@ package struct World: Sendable {
             "GIT_COMMITTER_EMAIL": "ada@example.org",
             "GIT_COMMITTER_DATE": "2026-01-02T03:04:05Z",
         ]
-        for name in ["ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE"] {
-            environment[name] = outer[name]
-        }
+        let ofTools = [
+            "ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE", "TSAN_OPTIONS",
+            "ASAN_OPTIONS",
+        ]
+        for name in ofTools { environment[name] = outer[name] }
         self.environment = environment
         for name in ["home", "tmp", "runs"] { try LiveFileSystem().createFolder(folder.appending(name)) }
     }

@@ -61,8 +61,9 @@ struct ScannedArguments {
         }
     }
 
-    /// `--name`, `--name=value`, `--name value`, `-n`, `-n value`; letters are never bundled.
+    /// `--name`, `--name=value`, `--name value`, `-n`, `-n value`, `-nvalue`; letters are never bundled.
     private mutating func take(option word: String, rest: inout ArraySlice<String>) {
+        if let item = itemWithAttachedValue(word) { return items.append(item) }
         let isLong = word.hasPrefix("--")
         let parts = word.dropFirst(isLong ? 2 : 1).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
@@ -91,16 +92,31 @@ struct ScannedArguments {
         }
     }
 
+    /// `-nvalue` (POSIX.1-2024, XBD 12.2, guideline 6); nothing for a long name behind one hyphen, which is a slip.
+    private func itemWithAttachedValue(_ word: String) -> Item? {
+        let text = word.dropFirst()
+        let value = text.dropFirst()
+        guard let letter = text.first, letter != "-", let first = value.first, first != "=" else { return nil }
+        let name = text.prefix { $0 != "=" }
+        guard !(table + globals).contains(where: { $0.long == name }) else { return nil }
+        let local = table.first { $0.short == letter }
+        guard let option = local ?? globals.first(where: { $0.short == letter }), option.valueName != nil else {
+            return nil
+        }
+        return local == nil ? .global(option, value: String(value)) : .option(option, value: String(value))
+    }
+
     private func unknown(_ spelling: String) -> UsageError {
         let known = (table + globals).flatMap(\.spellings)
         let help = ["relctl", command?.name, "--help"].compactMap(\.self).joined(separator: " ")
         var otherwise = ["run `\(help)` for the list"]
-        if let letter = spelling.dropFirst().first, letter != "-", spelling.count > 2 {
+        if known.contains("-" + spelling) {
+            otherwise = ["did you mean `-\(spelling)`?"]
+        } else if let letter = spelling.dropFirst().first, letter != "-", spelling.count > 2 {
             let rest = spelling.dropFirst(2)
             switch (table + globals).first(where: { $0.short == letter }).map({ $0.valueName != nil }) {
             case true?:
-                let value = rest.first == "=" ? rest.dropFirst() : rest
-                otherwise = ["letters stand alone: write `-\(letter) \(value)`"]
+                otherwise = ["letters take no `=`: write `-\(letter) \(rest.dropFirst())`"]
             case false? where rest.first != "=": otherwise = ["letters stand alone: write `-\(letter) -\(rest)`"]
             default: break
             }

@@ -54,8 +54,7 @@ enum ChangelogCommand: Command {
         let path = try session.folder().appending(options.file)
         let plan: ChangelogPlan
         do {
-            let old = try files.resolvedStatus(of: path).map { _ in try files.contents(of: path) }
-            plan = try await self.plan(options, project, old: old)
+            plan = try await self.plan(options, project, old: try read(path, options.file, files))
         } catch let error as RelctlError where options.isCheck && error.code == .changelogForeign {
             try session.render(Outcome(file: options.file, changed: true)) { _ in [Self.outdated(options.file)] }
             session.warn(of: [Finding(error.message, code: error.code.name, place: error.place, hints: error.hints)])
@@ -91,6 +90,15 @@ enum ChangelogCommand: Command {
     }
 
     private static func outdated(_ file: String) -> String { TerminalText.escaped(file) + ": not up to date" }
+
+    /// What is in the changelog; nothing where there is none.
+    private static func read(_ path: FilePath, _ name: String, _ files: any FileSystem) throws -> [UInt8]? {
+        do {
+            return try files.resolvedStatus(of: path).map { _ in try files.contents(of: path) }
+        } catch {
+            throw RelctlError("cannot read the changelog `\(name)`", code: .configurationInvalid, causes: [error])
+        }
+    }
 
     /// Writes the file that a link leads to, with the permissions that it has.
     private static func write(_ text: [UInt8], to path: FilePath, _ files: any FileSystem) throws {

@@ -6,7 +6,8 @@ enum CheckCommand: Command {
     static let summary = "Check the configuration, and the tools and permissions that a release needs"
     static let discussion = """
         Reads the configuration, plans a release without making it, looks for every program that it would run, and asks \
-        whether its results can be written. Everything that is wrong is told in one pass; no tag need exist.
+        whether its results can be written. Everything that is wrong is told in one pass; no tag need exist. Files that \
+        archives or images take and that git ignores may be missing: the build must make them, which is a warning.
         """
     static let examples = [Example("relctl check", "Exit with 0 if a release could be made")]
     static let exitCodes: [ExitCode] = [.done, .failed, .problemsFound, .usage, .configurationInvalid, .interrupted]

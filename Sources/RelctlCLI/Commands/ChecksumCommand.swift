@@ -14,9 +14,9 @@ enum ChecksumCommand: Command {
     static let summary = "Write SHA256SUMS for dist/, print checksums of files, or check a list of them"
     static let discussion = """
         Without arguments, or with a tag, writes the file that lists all checksums of dist/, and sidecars that are \
-        missing. With files, prints their SHA-256 checksums as sha256sum does. With --check, reads such a list and \
-        checks the files that it names, beside it. A single word is a file if there is one \
-        of this name, else a tag.
+        missing. With files, prints their SHA-256 checksums as sha256sum does; `-` is standard input. With --check, \
+        reads such a list and checks the files that it names, beside it. A single word is a file if there is one \
+        of this name, else a tag. Pipes are read as standard input alone.
         """
     static let examples = [
         Example("relctl checksum", "Write dist/SHA256SUMS"),
@@ -37,6 +37,15 @@ enum ChecksumCommand: Command {
         guard options.checked == nil || options.arguments.isEmpty else {
             throw UsageError("`--check` takes one list and no other files")
         }
+        guard options.arguments.count(where: { $0 == standardInput }) <= 1 else {
+            throw UsageError("standard input can be read once only")
+        }
+        guard options.checked != standardInput else {
+            throw UsageError(
+                "`--check` reads a list that is a file: the files that it names lie beside it",
+                hints: ["write the list to a file in their folder first"]
+            )
+        }
     }
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
@@ -44,7 +53,8 @@ enum ChecksumCommand: Command {
         let files = session.effects.files
         let folder = try session.folder()
         let isFile = try options.arguments.first.map { try files.resolvedStatus(of: folder.appending($0)) != nil }
-        if options.arguments.count > 1 || isFile == true { return try await show(options.arguments, session) }
+        let isShown = options.arguments.count > 1 || isFile == true || options.arguments == [standardInput]
+        if isShown { return try await show(options.arguments, session) }
         var options = options
         options.tag = options.arguments.first
         return try await writeList(options, session)
@@ -59,10 +69,21 @@ enum ChecksumCommand: Command {
         return .done
     }
 
+    private static let standardInput = "-"
+
     private static func show(_ paths: [String], _ session: Session) async throws -> Conclusion {
         let folder = try session.folder()
-        let sums = try await ChecksumExecutor()
-            .entries(of: paths, in: folder, width: session.effects.processes.availableCores, with: session.effects)
+        var sums = try await ChecksumExecutor().entries(
+            of: paths.filter { $0 != standardInput },
+            in: folder,
+            width: session.effects.processes.availableCores,
+            with: session.effects
+        )
+        if let index = paths.firstIndex(of: standardInput) {
+            var hasher = SHA256Hasher()
+            try await StandardInput.readAll { hasher.update($0) }
+            sums.insert(ChecksumFile.Entry(name: standardInput, sha256: hasher.finalize()), at: index)
+        }
         try session.render(sums.map { ["name": $0.name, "sha256": $0.sha256.hexadecimal] }) { _ in sums.map(\.text) }
         return .done
     }

@@ -31,8 +31,10 @@ enum PackageCommand: Command {
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let project = try Project(session)
+        var request = options.request(in: project)
+        request.isBeforeBuild = false
         guard !options.isDryRun else {
-            let plan = try await project.plan(options.request(in: project))
+            let plan = try await project.plan(request)
             let isVerbose = session.globals.verbosity == .verbose
             try session.render(plan.archives) { style in
                 plan.archives.flatMap { PlanText(style: style).lines($0, withEntries: isVerbose) }
@@ -42,7 +44,7 @@ enum PackageCommand: Command {
         let engine = try ArchiveEngine(options, effects: session.effects)
         defer { engine.close() }
         let limits = ReleaseSteps.Limits(options, engine: engine, effects: session.effects)
-        let (manifest, previous) = try await project.runStep(options.request(in: project), limits) { steps, _ in
+        let (manifest, previous) = try await project.runStep(request, limits) { steps, _ in
             try await steps.packageInPlace(isWhole: options.targets.isEmpty)
             return (try steps.manifest(), steps.previous)
         }

@@ -36,6 +36,7 @@ enum PublishCommand: Command {
     static let positionals: [PositionalSpec<Options>] = [.optionalTag(\.tag)]
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
+        session.effects.http.prepare()
         let project = try Project(session)
         let limits = ReleaseSteps.Limits(jobs: 1, effects: session.effects)
         guard !options.isDryRun else {

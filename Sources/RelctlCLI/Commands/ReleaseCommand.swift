@@ -121,6 +121,7 @@ enum ReleaseCommand: Command {
         let summary = try await project.layout.exclusively(for: plan.release, project.effects) { effects in
             try await ReleaseExecutor(
                 plan,
+                of: request,
                 observation: observation,
                 extensions: project.extensions,
                 effects: effects,

@@ -6,13 +6,14 @@ enum SchemaCommand: Command {
 
     /// What schemas there are.
     enum Subject: String, CaseIterable, Sendable {
-        case configuration, notes
+        case configuration, workspace, notes
     }
 
     static let name = "schema"
-    static let summary = "Print the JSON Schema of relctl.json, or of what `relctl notes --json` prints"
+    static let summary = "Print the JSON Schema of relctl.json, of a workspace, or of notes as JSON"
     static let examples = [
         Example("relctl schema > relctl.schema.json", "Keep it for an editor"),
+        Example("relctl schema workspace", "Print that of a workspace's file"),
         Example("relctl schema notes", "Print the form of release notes as JSON"),
     ]
     static let exitCodes: [ExitCode] = [.done, .failed, .usage]
@@ -21,7 +22,7 @@ enum SchemaCommand: Command {
         .argument(
             "WHAT",
             .optional,
-            "`configuration` (the default) or `notes`",
+            "`configuration` (the default), `workspace` or `notes`",
             completing: .words(Subject.allCases.map(\.rawValue))
         ) { (options, text) throws(UsageError) in options.subject = try Subject(argument: text) }
     ]
@@ -30,6 +31,7 @@ enum SchemaCommand: Command {
         let document =
             switch options.subject {
             case .configuration: ConfigurationSchema(extensions: session.extensions).document
+            case .workspace: WorkspaceSchema(extensions: session.extensions).document
             case .notes: ReleaseNotesSchema.document
             }
         try session.write(String(decoding: try JSONText.pretty(document), as: UTF8.self))

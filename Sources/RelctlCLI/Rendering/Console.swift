@@ -50,6 +50,9 @@ package final class Console: Sendable {
 
     private func safe(_ text: String) -> String { mask.withLock(\.self).masked(text) }
 
+    /// What people are told beside the result, which may repeat an address that they or a program wrote.
+    private func told(_ text: String) -> String { UserInfo.masked(safe(text)) }
+
     /// Writes a piece of the result, as it stands but for secrets, to standard output.
     ///
     /// - Throws: ``OutputClosed`` if nobody reads any more; ``RelctlError`` if it cannot be written.
@@ -66,7 +69,7 @@ package final class Console: Sendable {
         liveLines.withLock { live in
             clear(&live)
             // Nobody can be told that standard error cannot be written to.
-            try? writeError(safe(lines.joined(separator: "\n") + "\n"))
+            try? writeError(told(lines.joined(separator: "\n") + "\n"))
         }
     }
 
@@ -74,7 +77,7 @@ package final class Console: Sendable {
     package func prompt(_ question: String) {
         liveLines.withLock { live in
             clear(&live)
-            try? writeError(safe(question))
+            try? writeError(told(question))
         }
     }
 
@@ -83,7 +86,7 @@ package final class Console: Sendable {
         liveLines.withLock { live in
             guard live > 0 || !lines.isEmpty, !isClosed.load(ordering: .relaxed) else { return }
             // One write, so that the terminal never shows the moment between the two.
-            let text = Self.clearing(live) + safe(lines.joined(separator: "\n"))
+            let text = Self.clearing(live) + told(lines.joined(separator: "\n"))
             live = lines.count
             try? writeError(text)
         }

@@ -119,8 +119,8 @@ package struct ErrorRenderer: Sendable {
 extension FileSystem {
     /// The line of a text file that a place is in; nothing where there is none that can be read.
     ///
-    /// What stands in a URL in front of the host, a user's name and often a password, is shown as stars, as many as to
-    /// keep all that follows in its column.
+    /// What stands in front of the host in a URL, or in the name of an image, a user's name and often a password, is shown
+    /// as stars, as many as to keep all that follows in its column.
     ///
     /// Relative files are looked up in `folder`.
     package func line(at place: SourcePlace, in folder: FilePath) -> String? {
@@ -131,8 +131,6 @@ extension FileSystem {
         else { return nil }
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         guard place.line >= 1, place.line <= lines.count else { return nil }
-        return String(lines[place.line - 1]).replacing(/:\/\/([^\/?\s"'`]+)@/) { match in
-            "://" + String(repeating: "*", count: match.output.1.count) + "@"
-        }
+        return UserInfo.masked(source: String(lines[place.line - 1]))
     }
 }

@@ -20,6 +20,9 @@ package struct PlanText {
         if plan.does(.build), plan.build != nil { lines += ["", heading("build")] + self.lines(plan.build) }
         lines += ["", heading("package")]
         for archive in plan.archives { lines += self.lines(archive, withEntries: withEntries) }
+        for pattern in plan.awaited ?? [] {
+            lines.append("  and what the build makes for \(TerminalText.escaped(pattern))")
+        }
         for chart in plan.charts ?? [] { lines += self.lines(chart, withEntries: withEntries) }
         if plan.makesImages {
             lines += ["", heading("images")] + (plan.images ?? []).flatMap(self.lines)

@@ -52,7 +52,7 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count
     write(descriptor, bytes, count)
 }
 
-/// What the user types, for questions.
+/// What the user types, for questions, or what another program writes.
 enum StandardInput {
     /// Whether there is a person who can be asked, and sees the question.
     static var isInteractive: Bool { isatty(0) == 1 && StandardStream.error.isTerminal }
@@ -61,6 +61,29 @@ enum StandardInput {
     private static let interval = Duration.milliseconds(50)
     /// What nobody types as an answer, in bytes.
     private static let limit = 4096
+
+    /// Reads all that there is, piece by piece.
+    ///
+    /// Waiting is cut into intervals, so that Ctrl-C is heard.
+    ///
+    /// - Throws: `CancellationError` once the task is cancelled; ``RelctlError`` if it cannot be read.
+    @concurrent static func readAll(_ body: (UnsafeRawBufferPointer) -> Void) async throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
+        defer { buffer.deallocate() }
+        while true {
+            try Task.checkCancellation()
+            var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, 50) != 0 else { continue }
+            let count = read(0, buffer.baseAddress, buffer.count)
+            guard count != 0 else { return }
+            if count > 0 {
+                body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            } else if errno != EINTR, errno != EAGAIN {
+                let reason = String(cString: strerror(errno))
+                throw RelctlError("cannot read standard input", causes: [RelctlError(reason)])
+            }
+        }
+    }
 
     /// A line, without its end; nothing at the end of what there is.
     ///

@@ -23,7 +23,7 @@ extension WorkspaceText {
         ])
         for repository in status.repositories {
             table.append([
-                TerminalText.escaped(repository.name), String(repository.wave + 1),
+                TerminalText.escaped(repository.name), String(repository.wave),
                 TerminalText.escaped(repository.tag),
                 repository.commit.map { String($0.prefix(12)) } ?? "-", Self.word(repository.state),
                 TerminalText.escaped(Self.remark(repository)),
@@ -35,6 +35,7 @@ extension WorkspaceText {
     private static func word(_ state: RepositoryStatus.State) -> String {
         switch state {
         case .foreignTag: "foreign tag"
+        case .foreignBranch: "foreign branch"
         default: state.rawValue
         }
     }
@@ -46,6 +47,9 @@ extension WorkspaceText {
         case .moved(let tip, let commits):
             return "the branch is at \(tip?.prefix(12) ?? "nothing"): " + commits.joined(separator: "; ")
         case .foreignTag(let commit): return "the tag is at \(commit.prefix(12))"
+        case .foreignBranch(let tip, let what):
+            return "the branch of the pull request is at \(tip.prefix(12))" + (what.isEmpty ? "" : ", \(what)")
+        case .proposed: return "the pull request is not open yet"
         case .tagGone: return "the tag was there, and is gone"
         case .unknown(let reason): return reason
         case .pending, .unchanged, .committed, .tagged, .pushed: break
@@ -82,7 +86,8 @@ extension WorkspaceText {
             case .deleteBranch(let name, _): "delete the branch \(name)"
             case .deleteTag(let name, _): "delete the tag \(name)"
             case .revert(let revert):
-                "revert \(revert.reverted.prefix(12)) on \(revert.branch)"
+                (revert.requestBranch.map { "open a pull request from \($0) to " } ?? "")
+                    + "revert \(revert.reverted.prefix(12)) on \(revert.branch)"
                     + (revert.commit.map { " by \($0.prefix(12))" } ?? "")
             }
         return TerminalText.escaped(text) + (action.visibility == .writers ? ", which only writers have seen" : "")

@@ -12,7 +12,7 @@ struct WorkspaceText {
             "  date    \(TemplateScopes.dateAndTime(ofTimestamp: plan.time))",
         ]
         for wave in Set(plan.repositories.map(\.wave)).sorted() {
-            lines += ["", style.text("wave \(wave + 1)", .cyan)]
+            lines += ["", style.text("wave \(wave)", .cyan)]
             for repository in plan.repositories where repository.wave == wave { lines += self.lines(repository) }
         }
         return lines
@@ -35,7 +35,7 @@ struct WorkspaceText {
 
     /// What is done in a repository, one after the other.
     private func steps(of repository: PlannedRepository) -> [String] {
-        let commit = repository.commit.map { " as \($0.prefix(12))" } ?? ""
+        let commit = (repository.commit ?? repository.requestCommit).map { " as \($0.prefix(12))" } ?? ""
         let head = "\(repository.branch) at \(repository.head.prefix(12))"
         var steps: [String] = []
         if repository.changes.isEmpty {

@@ -19,7 +19,7 @@ extension ChartIndex {
             entries[key] = kept.isEmpty ? nil : kept
             for entry in kept {
                 let chart = "`\(HTTPResponse.line("\(key) \(entry.metadata.version)"))`"
-                if entry.urls.contains(where: HTTPAddress.holdsCredentials) {
+                if entry.urls.contains(where: UserInfo.isIn) {
                     // It is not repeated.
                     let hint = "take it out of the index, and change the password: it may be known"
                     warn(
@@ -28,9 +28,11 @@ extension ChartIndex {
                         hints: [hint]
                     )
                 }
-                if let scheme = entry.urls.compactMap(Self.scheme).first(where: { !Self.schemes.contains($0) }) {
-                    let shown = HTTPResponse.line(scheme)
-                    warn("`\(file)`: Helm reads \(chart) by a plugin alone: its address begins with `\(shown):`", "url")
+                let odd = Set(entry.urls.compactMap(Self.scheme)).subtracting(Self.schemes)
+                if !odd.isEmpty {
+                    let shown = odd.sorted { $0.precedesBytewise($1) }.map { "`\(HTTPResponse.line($0)):`" }
+                    let addresses = "an address begins with \(shown.joined(separator: ", "))"
+                    warn("`\(file)`: Helm reads \(chart) by a plugin alone: \(addresses)", "url")
                 }
             }
         }

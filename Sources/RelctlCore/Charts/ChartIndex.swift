@@ -58,11 +58,14 @@ extension ChartIndex {
         }
         generated = root["generated"]?.text ?? ""
         entries = [:]
-        for member in root["entries"]?.members ?? [] {
-            entries[member.key] = try member.node.items.map { node in
-                Entry(
+        for member in try root["entries"]?.chartMembers(called: "entries") ?? [] {
+            entries[member.key] = try member.node.chartItems(called: member.key).map { node in
+                _ = try node.chartMembers(called: member.key)
+                return Entry(
                     metadata: try ChartMetadata(node),
-                    urls: try (node["urls"]?.items ?? []).map { try $0.chartText(called: "urls") ?? "" },
+                    urls: try (node["urls"]?.chartItems(called: "urls") ?? []).map {
+                        try $0.chartText(called: "urls") ?? ""
+                    },
                     created: try node["created"]?.chartText(called: "created"),
                     digest: try node["digest"]?.chartText(called: "digest")
                 )

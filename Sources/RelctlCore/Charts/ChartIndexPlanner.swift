@@ -76,7 +76,7 @@ package struct ChartIndexPlanner: Sendable {
     }
 
     private static func base(_ url: String) throws -> String {
-        guard !HTTPAddress.holdsCredentials(url) else {
+        guard !UserInfo.isIn(url) else {
             // It may hold a password, which the index would tell everybody.
             throw RelctlError(
                 "cannot take the address of charts: it holds a user name or password, which the index would publish",
@@ -84,10 +84,12 @@ package struct ChartIndexPlanner: Sendable {
                 hints: ["leave out what stands before `@`: Helm takes credentials by `helm repo add --username`"]
             )
         }
-        let hasScheme = ["http://", "https://"].contains { url.hasPrefix($0) && url.utf8.count > $0.utf8.count }
+        let hasScheme = ["http://", "https://"].contains { scheme in
+            url.hasPrefix(scheme) && url.dropFirst(scheme.count).first.map { $0 != "/" } == true
+        }
         guard hasScheme, url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x3F && $0 != 0x23 }) else {
             throw RelctlError(
-                "cannot take `\(url)` for the address of charts",
+                "cannot take `\(UserInfo.masked(reference: url) ?? url)` for the address of charts",
                 code: .usage,
                 hints: ["it is an `http` or `https` address without query, such as `https://example.org/charts`"]
             )

@@ -120,11 +120,25 @@ extension SourceNode {
     }
 
     fileprivate func chartItems(_ key: String) throws -> [SourceNode]? {
-        guard let node = self[key] else { return nil }
-        switch node.content {
-        case .list(let items): return items.isEmpty ? nil : items
-        case .other: return nil
-        case .table, .text: throw node.wrong(key, "a list")
+        let items = try self[key]?.chartItems(called: key) ?? []
+        return items.isEmpty ? nil : items
+    }
+
+    /// The items of a list; none where nothing stands.
+    func chartItems(called key: String) throws -> [SourceNode] {
+        switch content {
+        case .list(let items): return items
+        case .other: return []
+        case .table, .text: throw wrong(key, "a list")
+        }
+    }
+
+    /// The members of a mapping; none where nothing stands.
+    func chartMembers(called key: String) throws -> [Member] {
+        switch content {
+        case .table(let members): return members
+        case .other: return []
+        case .list, .text: throw wrong(key, "a mapping")
         }
     }
 

@@ -45,7 +45,7 @@ struct ChartProvenance {
         var request = ProcessRequest(
             arguments: arguments + ["--clearsign", "--output", "-"],
             directory: folder,
-            environment: ChildEnvironment(effects).variables(passing: ["GNUPGHOME", "GPG_TTY"]),
+            environment: ChildEnvironment(effects).variables(passing: ChildEnvironment.signingNames),
             output: .captured(limit: 1 << 20),
             timeout: Self.timeout
         )

@@ -130,10 +130,17 @@ package struct ReleasedCharts: Sendable {
     ///
     /// - Throws: ``RelctlError`` if the address is none.
     static func repository(of chart: String, in address: String) throws -> RepositoryName {
+        guard !UserInfo.isIn(address) else {
+            throw RelctlError(
+                "cannot push charts to an address that holds a user name or password",
+                code: .configurationInvalid,
+                hints: ["leave out what stands before `@`: credentials are `tokenFrom`, or those of `docker login`"]
+            )
+        }
         let scheme = "oci://"
         guard address.hasPrefix(scheme), address.utf8.count > scheme.utf8.count else {
             throw RelctlError(
-                "cannot push charts to `\(address)`: it does not begin with `oci://`",
+                "cannot push charts to `\(UserInfo.masked(reference: address) ?? address)`: it does not begin with `oci://`",
                 code: .configurationInvalid,
                 hints: ["name a registry and a path there, such as `oci://ghcr.io/example/charts`"]
             )

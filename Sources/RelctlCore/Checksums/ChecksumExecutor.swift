@@ -30,16 +30,22 @@ package struct ChecksumExecutor: Sendable {
 
     /// The digests of any files, in their order, as the lines of a checksum file name them.
     ///
+    /// With `digests`, files are not read whose digests these know.
+    ///
     /// - Throws: ``RelctlError`` with a cause for each file that cannot be read.
     package func entries(
         of names: [String],
         in folder: FilePath,
         width: Int,
+        believing digests: FileDigests? = nil,
         with effects: Effects
     ) async throws -> [ChecksumFile.Entry] {
         let outcomes = try await mapConcurrently(names, width: width) { name in
             try Task.checkCancellation()
-            let outcome = await ObservedHashing(effects).summary(of: folder.appending(name), name: name)
+            let outcome = await ObservedHashing(effects, believing: digests).summary(
+                of: folder.appending(name),
+                name: name
+            )
             try Task.checkCancellation()
             return outcome
         }
@@ -58,8 +64,12 @@ package struct ChecksumExecutor: Sendable {
 /// Hashing that the user can watch.
 struct ObservedHashing: Sendable {
     private let effects: Effects
+    private let hasher: FileHasher
 
-    init(_ effects: Effects) { self.effects = effects }
+    init(_ effects: Effects, believing digests: FileDigests? = nil) {
+        self.effects = effects
+        hasher = FileHasher(files: effects.files, believing: digests)
+    }
 
     /// Reads the file at `path`, shown as `name`.
     func summary(of path: FilePath, name: String) async -> Result<FileHasher.Summary, any Error> {
@@ -76,7 +86,7 @@ struct ObservedHashing: Sendable {
                 try await effects.events.during(activity) {
                     var progress = ByteProgress(activity.id, events: effects.events)
                     var before: UInt64 = 0
-                    return try await FileHasher(files: effects.files).summary(of: path) { done in
+                    return try await hasher.summary(of: path) { done in
                         progress.advance(by: Int(done - before))
                         before = done
                     }

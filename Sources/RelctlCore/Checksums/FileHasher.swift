@@ -1,6 +1,7 @@
 /// Digests of files, read piece by piece.
 package struct FileHasher: Sendable {
     private let files: any FileSystem
+    private let digests: FileDigests?
 
     /// What a file holds.
     package struct Summary: Sendable, Hashable {
@@ -10,23 +11,33 @@ package struct FileHasher: Sendable {
         package let sha256: Digest
     }
 
-    /// Reads through `files`.
-    package init(files: any FileSystem) { self.files = files }
+    /// Reads through `files`, but for files whose digests are known, if `digests` are believed.
+    package init(files: any FileSystem, believing digests: FileDigests? = nil) {
+        (self.files, self.digests) = (files, digests)
+    }
 
-    /// Reads all of a file; `progress` hears how many bytes are done.
+    /// Reads all of a file, unless its digest is known; `progress` hears how many bytes are done.
     ///
     /// - Throws: `CancellationError` if the task was cancelled; ``FileSystemError`` if the file cannot be read.
     @concurrent package func summary(
         of path: FilePath,
         progress: (UInt64) -> Void = { _ in }
     ) async throws -> Summary {
+        if let digests, let status = try files.resolvedStatus(of: path), let known = digests[status] {
+            progress(status.size)
+            return Summary(size: status.size, sha256: known)
+        }
         var hasher = SHA256Hasher()
         var size: UInt64 = 0
-        try files.open(path).readAll { chunk in
+        let file = try files.open(path)
+        let before = try digests.map { _ in try file.status() }
+        try file.readAll { chunk in
             hasher.update(chunk)
             size += UInt64(chunk.count)
             progress(size)
         }
-        return Summary(size: size, sha256: hasher.finalize())
+        let digest = hasher.finalize()
+        if let digests, let before, try file.status() == before { digests.note(digest, of: before) }
+        return Summary(size: size, sha256: digest)
     }
 }

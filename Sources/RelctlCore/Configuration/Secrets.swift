@@ -1,4 +1,4 @@
-/// The secrets that a project's publications and signatures are told by the environment.
+/// Secrets that are told by the environment, such as those of a project's publications and signatures.
 package struct ConfiguredSecrets: Sendable {
     /// The variables that secrets are read from, whether they are set or not.
     package let names: Set<String>
@@ -10,11 +10,16 @@ package struct ConfiguredSecrets: Sendable {
 
     /// Asks the publishers.
     package init(of configuration: Configuration, _ extensions: Extensions, environment: [String: String]) {
-        names = Set(
-            configuration.publications.flatMap { publication in
-                (try? extensions.publishers.connector(publication.publisher))?.secretNames(publication.options) ?? []
-            } + configuration.charts.compactMap(\.signing?.passphrase)
-        )
+        let names = configuration.publications.flatMap { publication in
+            (try? extensions.publishers.connector(publication.publisher))?.secretNames(publication.options) ?? []
+        }
+        self.init(names: names + configuration.charts.compactMap(\.signing?.passphrase), environment: environment)
+    }
+
+    /// Reads the variables of these names.
+    package init(names: some Sequence<String>, environment: [String: String]) {
+        let names = Set(names)
+        self.names = names
         exposedNames = names.sorted().filter { (1..<SecretMask.shortest).contains(environment[$0]?.utf8.count ?? 0) }
         values = names.sorted().compactMap { environment[$0] }.filter { !$0.isEmpty }.map { Secret($0) }
     }

@@ -33,6 +33,9 @@ package struct ChildEnvironment: Sendable {
         )
     }
 
+    /// By these gpg finds its keys and asks for their passphrases, whoever starts it to sign or verify.
+    package static let signingNames = ["GNUPGHOME", "GPG_TTY"]
+
     /// What children of a step get.
     package init(_ effects: Effects) {
         self.init(own: effects.environment, secretNames: effects.secretNames)

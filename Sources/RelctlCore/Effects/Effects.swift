@@ -14,10 +14,15 @@ public struct Effects: Sendable {
     public var environment: [String: String]
     /// The variables that secrets are read from, which no child process gets.
     package var secretNames: Set<String> = []
+    /// Who relctl itself is on the machine.
+    package var processTable: any ProcessTable = LiveProcessTable()
     /// Servers.
     public var http: any HTTPTransport
     /// What was downloaded from servers in this run to learn its digest; copies share it.
     package let remoteDigests = RemoteDigests()
+    /// What earlier runs learned of the digests of files, where that is kept; only within
+    /// ``ReleaseLayout/exclusively(for:_:_:)``.
+    package var digests: FileDigests?
 
     /// Bundles the capabilities; without `http`, no server is reached.
     public init(

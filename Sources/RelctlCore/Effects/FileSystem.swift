@@ -85,6 +85,10 @@ public struct FileStatus: Sendable, Hashable {
     public var permissions: UInt16
     /// When the content was last changed, in nanoseconds since 1970, or the nearest time that fits.
     public var modificationTime: Int64
+    /// When anything of it was last changed, its name and its times too, in nanoseconds since 1970: nobody can set it.
+    ///
+    /// Nothing where the file system does not tell, or the time does not fit.
+    public var changeTime: Int64?
     /// Device and inode: equal for two names of one file.
     public var identity: Identity
 
@@ -111,11 +115,19 @@ public struct FileStatus: Sendable, Hashable {
     }
 
     /// Creates a status.
-    public init(kind: Kind, size: UInt64, permissions: UInt16, modificationTime: Int64, identity: Identity) {
+    public init(
+        kind: Kind,
+        size: UInt64,
+        permissions: UInt16,
+        modificationTime: Int64,
+        changeTime: Int64? = nil,
+        identity: Identity
+    ) {
         self.kind = kind
         self.size = size
         self.permissions = permissions
         self.modificationTime = modificationTime
+        self.changeTime = changeTime
         self.identity = identity
     }
 

@@ -10,6 +10,15 @@ extension GitRepository {
         return outcome.succeeded ? outcome.standardOutput : nil
     }
 
+    /// Whether git ignores a path, or a pattern taken for one, told from the project's folder; nothing need be there.
+    ///
+    /// - Throws: ``RelctlError`` if git cannot be run.
+    package func ignores(_ path: String) async throws -> Bool {
+        // Of what is not there, git cannot know that it will be a folder; what is no path to it, it ignores not.
+        let paths = Array("\(path)\0\(path)/\0".utf8)
+        return try await git.run(["check-ignore", "-z", "--stdin"], input: paths).succeeded
+    }
+
     /// How the working tree differs from HEAD below the project's folder.
     package func status() async throws -> GitStatus {
         let arguments = ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--", "."]

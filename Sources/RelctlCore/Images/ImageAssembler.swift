@@ -127,17 +127,18 @@ struct ImageAssembler {
         execution.environment = Self.environment(execution.environment ?? [], process.environment)
         execution.exposedPorts = Self.set(process.ports, over: execution.exposedPorts)
         execution.volumes = Self.set(process.volumes, over: execution.volumes)
-        execution.labels = (execution.labels ?? [:]).merging(plan.labels) { $1 }
-        if let base { execution.labels?.merge(Self.baseLabels(base)) { own, _ in own } }
+        execution.labels = labels(execution.labels ?? [:], base)
         // What waits for the next build on an image is for the base's own makers.
         execution.onBuild = nil
         return execution
     }
 
-    private static func baseLabels(_ base: BaseImage) -> [String: String] {
-        var labels = [ImageDescriptions.baseDigest: base.descriptor.digest.description]
-        labels[ImageDescriptions.baseName] = base.name
-        return labels
+    /// The base's labels with the image's own over them; what the base itself stands on is no longer said.
+    private func labels(_ inherited: [String: String], _ base: BaseImage?) -> [String: String] {
+        var labels = inherited
+        labels[ImageDescriptions.baseDigest] = base?.descriptor.digest.description
+        labels[ImageDescriptions.baseName] = base?.name
+        return labels.merging(plan.labels) { $1 }
     }
 
     /// The base's variables in their order, then new ones by name.

@@ -3,9 +3,11 @@ struct ImageComposer {
     private let image: ImageSettings
     private let sources: ImageSources
     private let tree: SourceTree
+    /// Whether the archive will hold more than the sources say.
+    private let isOpen: Bool
 
-    init(_ image: ImageSettings, sources: ImageSources, tree: SourceTree) {
-        (self.image, self.sources, self.tree) = (image, sources, tree)
+    init(_ image: ImageSettings, sources: ImageSources, tree: SourceTree, isOpen: Bool = false) {
+        (self.image, self.sources, self.tree, self.isOpen) = (image, sources, tree, isOpen)
     }
 
     // MARK: Files
@@ -61,7 +63,12 @@ struct ImageComposer {
         }
         var (walk, tree) = (SelectionWalk(selection, place: rule.place), tree)
         try walk.run(in: &tree)
-        if let problem = walk.problems.first { throw problem }
+        if let fault = walk.faults.first { throw fault }
+        if let missing = walk.missing.first {
+            // A build that is still to come may make it.
+            if isOpen || tree.awaits(missing) { return [] }
+            throw tree.error(of: missing)
+        }
         return try walk.taken.values.map { try entry($0, selection, rule) { .project($0) } }
     }
 
@@ -108,17 +115,33 @@ struct ImageComposer {
         var entries = image.base == .scratch ? try SystemSkeleton.entries() : []
         if let certificates, let selection = patterns(of: certificates).first {
             let found = try self.entries(of: selection, certificates)
+            guard !found.isEmpty else { return entries }
             guard found.count == 1, let file = found.first, case .file(let source, _) = file.content else {
-                throw RelctlError(
-                    "`certificates` names no single file",
-                    code: .configurationInvalid,
-                    place: certificates.place
-                )
+                throw noCertificates(found, at: certificates.place)
             }
             let path = try RelativePath(SystemSkeleton.certificates)
             entries.append(ImagePlan.Entry(path: path, content: .file(source, mode: 0o644)))
         }
         return entries
+    }
+
+    /// Why what `certificates` names cannot be taken for a file.
+    private func noCertificates(_ found: [ImagePlan.Entry], at place: SourcePlace) -> RelctlError {
+        let name = image.certificates.map { "`\($0)`" } ?? ""
+        guard found.count == 1, case .link(let target)? = found.first?.content else {
+            return RelctlError(
+                "`certificates` names \(name), which is a folder",
+                code: .configurationInvalid,
+                place: place,
+                hints: ["name a file of certificates in PEM"]
+            )
+        }
+        return RelctlError(
+            "`certificates` names \(name), which is a link to `\(target)`, and links are not followed",
+            code: .configurationInvalid,
+            place: place,
+            hints: ["name the file itself, or have a hook of the build copy it into the project"]
+        )
     }
 
     /// The file of certificates as a rule.

@@ -7,6 +7,8 @@ package struct ImageExecutor: Sendable {
     package struct Request: Sendable {
         /// The images.
         package var plans: [ImagePlan]
+        /// Where the configuration has each image, by its id; for messages.
+        package var places: [String: SourcePlace] = [:]
         /// The artifacts that the plans name.
         package var artifacts: [Artifact]
         /// The folder of the artifacts.
@@ -59,7 +61,12 @@ package struct ImageExecutor: Sendable {
     ///
     /// - Throws: ``RelctlError`` that names the image that cannot be made.
     @concurrent package func execute(_ request: Request, with effects: Effects) async throws -> [BuiltImage] {
-        let layout = ImageLayoutWriter(request.layout, earlier: request.earlier, files: effects.files)
+        let layout = ImageLayoutWriter(
+            request.layout,
+            earlier: request.earlier,
+            files: effects.files,
+            digests: effects.digests
+        )
         try layout.prepare()
         let scratch = request.layout.appending(".scratch")
         try effects.files.removeTree(scratch)

@@ -5,28 +5,34 @@ package struct ImageLayoutWriter: Sendable {
     /// Another layout, whose blobs serve where this one lacks them.
     private let earlier: FilePath?
     private let files: any FileSystem
+    fileprivate let digests: FileDigests?
 
     private static let mark = Array(#"{"imageLayoutVersion":"\#(ImageLayout.version)"}"#.utf8)
     private static let blobs = "blobs/sha256"
 
     /// Will write to `folder`, which may not be there yet.
-    package init(_ folder: FilePath, earlier: FilePath? = nil, files: any FileSystem) {
-        (self.folder, self.earlier, self.files) = (folder, earlier, files)
+    package init(
+        _ folder: FilePath,
+        earlier: FilePath? = nil,
+        files: any FileSystem,
+        digests: FileDigests? = nil
+    ) {
+        (self.folder, self.earlier, self.files, self.digests) = (folder, earlier, files, digests)
     }
 
     /// Where a blob is.
     func path(of digest: ContentDigest) -> FilePath { folder.appending(digest.layoutPath) }
 
     /// Whether a blob is there, or can be had from the earlier layout, and is what its name says; all of it is read for
-    /// that.
+    /// that, unless nothing touched it since its digest was taken.
     func has(_ digest: ContentDigest, size: UInt64) async throws -> Bool {
-        if try await Self.has(path(of: digest), digest, size, files) { return true }
+        if try await isHere(path(of: digest), digest, size) { return true }
         try requireNoFolder(at: path(of: digest))
         guard let earlier else { return false }
         let found = earlier.appending(digest.layoutPath)
-        guard try await Self.has(found, digest, size, files) else { return false }
+        guard try await isHere(found, digest, size) else { return false }
         try files.copyFile(found, to: path(of: digest), permissions: 0o644)
-        return try await Self.has(path(of: digest), digest, size, files)
+        return try await isHere(path(of: digest), digest, size)
     }
 
     /// Proves that a blob can be put into its place.
@@ -38,14 +44,9 @@ package struct ImageLayoutWriter: Sendable {
         )
     }
 
-    private static func has(
-        _ path: FilePath,
-        _ digest: ContentDigest,
-        _ size: UInt64,
-        _ files: any FileSystem
-    ) async throws -> Bool {
+    private func isHere(_ path: FilePath, _ digest: ContentDigest, _ size: UInt64) async throws -> Bool {
         guard let status = try files.status(of: path), status.kind == .file, status.size == size else { return false }
-        return try await FileHasher(files: files).summary(of: path).sha256 == digest.sha256
+        return try await FileHasher(files: files, believing: digests).summary(of: path).sha256 == digest.sha256
     }
 
     /// The records of which layers were made of what: the layout's own, and the earlier one's.
@@ -128,6 +129,7 @@ struct BlobDraft {
         try layout.requireNoFolder(at: blob)
         try files.rename(path, to: blob)
         try files.synchronizeFolder(blob.parent)
+        layout.digests?.note(digest.sha256, ofWritten: blob)
     }
 
     /// Gives it up.

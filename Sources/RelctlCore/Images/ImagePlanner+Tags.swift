@@ -1,5 +1,5 @@
 extension ImagePlanner {
-    /// The tags of an image, the exact version's first unless the configuration says otherwise.
+    /// The tags of an image: the exact version's first, those that go from release to release last.
     func tags(of image: ImageSettings, _ request: Request, _ scope: TemplateScope) throws -> [String] {
         let tags =
             try image.tags.map { try own($0, of: image, request, scope) }
@@ -30,12 +30,30 @@ extension ImagePlanner {
         _ scope: TemplateScope
     ) throws -> [String] {
         let rivals = try rivals(of: request)
-        let tags = try templates.compactMap { template -> String? in
+        let (exact, other) = (ImageTags.tag(for: request.manifest.release.version), try anotherRelease(of: request))
+        var tags: [(tag: String, rank: Int)] = []
+        for template in templates {
             let tag = try Self.render(template, scope, of: image)
             let isAnothers = try rivals.contains { try Self.render(template, $0, of: image).equalsBytewise(tag) }
-            return tag.isEmpty || isAnothers ? nil : tag
+            guard !tag.isEmpty, !isAnothers else { continue }
+            let name = tag.replacing("+", with: "_")
+            let isMoving = try Self.render(template, other, of: image).equalsBytewise(tag)
+            tags.append((tag, name.equalsBytewise(exact) ? 0 : name.contains(exact) ? 1 : isMoving ? 3 : 2))
         }
-        return tags.isEmpty ? [ImageTags.tag(for: request.manifest.release.version)] : tags
+        // Whoever sees a tag that moves finds the version there that it stands for.
+        let ordered = (0...3).flatMap { rank in tags.filter { $0.rank == rank }.map(\.tag) }
+        return ordered.isEmpty ? [exact] : ordered
+    }
+
+    /// The release of the next patch, at another commit and on another day: what it has in common with this one goes
+    /// from release to release.
+    private func anotherRelease(of request: Request) throws -> TemplateScope {
+        var other = request.manifest.release
+        let (version, next) = (other.version, other.version.nextPatch)
+        other.version = version.isPrerelease ? try next.with(prerelease: version.prereleaseText) : next
+        other.tag = try TagTemplate(of: request.configuration).tag(for: other.version)
+        (other.commit, other.timestamp) = ("", 0)
+        return request.configuration.scope(of: other)
     }
 
     /// The stable releases that a tag rather stands for where it would be the same for them: every newer one that is

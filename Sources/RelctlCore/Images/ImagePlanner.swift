@@ -13,6 +13,8 @@ package struct ImagePlanner: Sendable {
         package var versions: [Version] = []
         /// The project's files, as far as ``ImagePlanner/projectRules(for:)`` asks for them.
         package var tree = SourceTree()
+        /// Whether archives will hold more than the record says, which a build is still to make.
+        package var isOpen = false
         /// The platforms that are wanted; empty for all.
         package var platforms: [ImagePlatform] = []
 
@@ -27,15 +29,24 @@ package struct ImagePlanner: Sendable {
     package func projectRules(for request: Request) -> [ContentRule] {
         var rules: [ContentRule] = []
         for image in request.configuration.images {
-            // What is wrong with its platforms is told when it is planned.
-            let platforms = (try? ImagePlatforms(request).platforms(of: image)) ?? []
-            for (_, target) in platforms {
-                let sources = ImageSources(request.manifest.artifacts, for: target.triple)
-                let composer = ImageComposer(image, sources: sources, tree: SourceTree())
-                for rule in composer.projectRules() where !rules.contains(rule) { rules.append(rule) }
-            }
+            for rule in projectRules(of: image, request) where !rules.contains(rule) { rules.append(rule) }
         }
         return rules
+    }
+
+    private func projectRules(of image: ImageSettings, _ request: Request) -> [ContentRule] {
+        // What is wrong with its platforms is told when it is planned.
+        let platforms = (try? ImagePlatforms(request).platforms(of: image)) ?? []
+        return platforms.flatMap { _, target in
+            let sources = ImageSources(request.manifest.artifacts, for: target.triple)
+            return ImageComposer(image, sources: sources, tree: SourceTree()).projectRules()
+        }
+    }
+
+    /// Whether an image takes files that a build is still to make.
+    private func isOpen(_ image: ImageSettings, _ request: Request) -> Bool {
+        guard !request.isOpen, let awaited = request.tree.awaited else { return request.isOpen }
+        return projectRules(of: image, request).flatMap(\.paths).contains(where: awaited.contains)
     }
 
     /// Plans all images of the configuration.
@@ -89,7 +100,7 @@ package struct ImagePlanner: Sendable {
             hasProvenance: image.attestations.provenance,
             hasSBOM: image.attestations.sbom
         )
-        try ImageProgram(plan).requireProgram(at: image.place)
+        if !isOpen(image, request) { try ImageProgram(plan).requireProgram(at: image.place) }
         return plan
     }
 
@@ -134,7 +145,7 @@ package struct ImagePlanner: Sendable {
         _ request: Request
     ) throws -> ImagePlan.Platform {
         let sources = ImageSources(request.manifest.artifacts, for: target.triple)
-        let composer = ImageComposer(image, sources: sources, tree: request.tree)
+        let composer = ImageComposer(image, sources: sources, tree: request.tree, isOpen: request.isOpen)
         let binaries = image.binaries ?? request.configuration.binaries(of: target)
         guard !sources.isEmpty || (binaries.isEmpty && image.files.isEmpty) else {
             throw RelctlError(

@@ -125,13 +125,20 @@ final class LayerBuilder {
         return Set(found.compactMap(\.self))
     }
 
+    /// Makes layers; each file is read once, for its digest is taken while it is packed.
     private func make(_ jobs: [Job]) async throws {
-        let places = try await artifactFiles(of: jobs)
-        var trees: [ContentDigest: BaseTree] = [:]
-        let names = Set(jobs.flatMap(\.layer.entries).flatMap(\.path.components).map(String.init))
-        for base in jobs.compactMap(\.base) where trees[base.descriptor.digest] == nil {
-            trees[base.descriptor.digest] = try BaseTree(of: base, in: layout, keeping: names, files: effects.files)
+        let places = try await artifactFiles(of: jobs, provesBuilds: false)
+        do { try await make(jobs, of: places) } catch {
+            try Task.checkCancellation()
+            // A program may have been built anew since it was packed: then the archive has the one that is wanted.
+            let proven = try await artifactFiles(of: jobs, provesBuilds: true)
+            guard proven != places else { throw error }
+            try await make(jobs, of: proven)
         }
+    }
+
+    private func make(_ jobs: [Job], of places: [Digest: FilePath]) async throws {
+        let trees = try baseTrees(of: jobs)
         let writers = try jobs.map { job in
             let tree = job.base.flatMap { trees[$0.descriptor.digest] } ?? BaseTree()
             return try PreparedLayer(
@@ -153,7 +160,40 @@ final class LayerBuilder {
         for (job, layer) in zip(jobs, written) { record[job.key] = layer }
     }
 
-    private func artifactFiles(of jobs: [Job]) async throws -> [Digest: FilePath] {
+    /// What every base has that decides where paths lead and what may stand there.
+    private func baseTrees(of jobs: [Job]) throws -> [ContentDigest: BaseTree] {
+        var trees: [ContentDigest: BaseTree] = [:]
+        for base in jobs.compactMap(\.base) where trees[base.descriptor.digest] == nil {
+            let own = jobs.filter { $0.base?.descriptor.digest == base.descriptor.digest }
+            let names = Set(own.flatMap(\.layer.entries).flatMap(\.path.components).map(String.init))
+            let tree = try BaseTree(of: base, in: layout, keeping: names, files: effects.files)
+            let others = try own.reduce(into: Set<String>()) { all, job in
+                all.formUnion(try onBase(of: job) { try LayerComposer(tree).namesOfNewFolders(of: job.layer) })
+            }
+            // Only what links lead to has names that were not known before; to read the base twice is seldom needed.
+            trees[base.descriptor.digest] =
+                others.isSubset(of: names)
+                ? tree : try BaseTree(of: base, in: layout, keeping: names.union(others), files: effects.files)
+        }
+        return trees
+    }
+
+    /// Says of what a base has no room for which image it is of, and where the configuration has that.
+    private func onBase<Value>(of job: Job, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as RelctlError {
+            throw RelctlError(
+                "cannot put the layer `\(job.layer.purpose.rawValue)` of the image `\(job.plan.id)` on its base",
+                code: .configurationInvalid,
+                place: request.places[job.plan.id],
+                hints: error.hints,
+                causes: [RelctlError(error.message)]
+            )
+        }
+    }
+
+    private func artifactFiles(of jobs: [Job], provesBuilds: Bool) async throws -> [Digest: FilePath] {
         let wanted = jobs.flatMap { job in
             job.layer.entries.compactMap { entry -> ArtifactFiles.Wanted? in
                 guard case .file(.artifact(let name, let path, let size, let sha256), _) = entry.content else {
@@ -166,14 +206,15 @@ final class LayerBuilder {
             dist: request.dist,
             builds: request.builds,
             scratch: scratch,
-            files: effects.files
+            files: effects.files,
+            provesBuilds: provesBuilds
         )
         return try await artifacts.locate(wanted, of: request.artifacts, width: request.width)
     }
 
     /// The entries of a layer's tar with the places of their content; programs are proven to be for their platform.
     private func entries(of job: Job, on tree: BaseTree, _ places: [Digest: FilePath]) throws -> [LayerWriter.Entry] {
-        try LayerComposer(tree).entries(of: job.layer).map { entry in
+        try onBase(of: job) { try LayerComposer(tree).entries(of: job.layer) }.map { entry in
             let path = entry.path
             switch entry.content {
             case .folder(let attributes): return LayerWriter.Entry(path: path, content: .folder(attributes))

@@ -23,45 +23,92 @@ struct LayerComposer {
     ///
     /// - Throws: ``RelctlError`` for what cannot be put there.
     func entries(of layer: ImagePlan.Layer) throws -> [Entry] {
-        var contents: [RelativePath: Entry.Content] = [:]
+        let items = try items(of: layer)
+        for (path, item) in items.sorted(by: { $0.key < $1.key }) { try check(path, item) }
+        return items.sorted { $0.key < $1.key }.map { Entry(path: $0.key, content: $0.value.content) }
+    }
+
+    /// The names of folders that the base does not have, as far as is known of it.
+    ///
+    /// Links of the base may lead to other names than the layer's own, so that only a tree that keeps files of these can
+    /// say that none of them is a file.
+    ///
+    /// - Throws: ``RelctlError`` for what cannot be put there.
+    func namesOfNewFolders(of layer: ImagePlan.Layer) throws -> Set<String> {
+        Set(
+            try items(of: layer).filter { $1.isFolder && base.folder(at: $0) == nil }
+                .map { String($0.key.lastComponent) }
+        )
+    }
+
+    /// What stands under a path of the tar, and what the plan calls it, or one of the things that lie below it.
+    private struct Item {
+        var content: Entry.Content
+        var planned: RelativePath
+
+        var isFolder: Bool { if case .folder = content { true } else { false } }
+    }
+
+    private func items(of layer: ImagePlan.Layer) throws -> [RelativePath: Item] {
+        var items: [RelativePath: Item] = [:]
         for entry in layer.entries {
             // Where the base has a link, a folder is what that leads to, for in its place it would hide all of that.
             let place = entry.isFolder ? try base.followed(entry.path.components.map(String.init)) : nil
             if entry.isFolder, place == nil { continue }
             let path = try place ?? base.resolved(entry.path)
-            guard contents[path] == nil || entry.isFolder else {
-                throw RelctlError("`/\(entry.path)` and another file are both `/\(path)` in the base image")
-            }
-            switch entry.content {
-            case .folder(let mode, let owner):
-                contents[path] = .folder(
-                    base.folder(at: path) ?? FolderAttributes(mode: mode, owner: owner, group: owner)
+            guard items[path] == nil || entry.isFolder else {
+                throw RelctlError(
+                    "`/\(entry.path)` and another file are both `/\(path)` in the base image",
+                    hints: Self.hints(of: entry.path, at: path)
                 )
-            case .link(let target): contents[path] = .link(target)
-            case .file(let source, let mode): contents[path] = .file(source, mode: mode)
             }
+            items[path] = Item(content: content(of: entry, at: path), planned: entry.path)
         }
-        for path in Array(contents.keys) {
+        for (path, item) in items.sorted(by: { $0.key < $1.key }) {
             var parent = path.parent
-            while let folder = parent, contents[folder] == nil {
-                contents[folder] = .folder(base.folder(at: folder) ?? FolderAttributes())
+            while let folder = parent, items[folder] == nil {
+                items[folder] = Item(
+                    content: .folder(base.folder(at: folder) ?? FolderAttributes()),
+                    planned: item.planned
+                )
                 parent = folder.parent
             }
+            guard let parent, items[parent]?.isFolder == false else { continue }
+            throw RelctlError(
+                "`/\(item.planned)` would lie below `/\(parent)`, which is another file of this image",
+                hints: Self.hints(of: item.planned, at: path)
+            )
         }
-        for (path, content) in contents { try check(path, content) }
-        return contents.sorted { $0.key < $1.key }.map { Entry(path: $0.key, content: $0.value) }
+        return items
+    }
+
+    private func content(of entry: ImagePlan.Entry, at path: RelativePath) -> Entry.Content {
+        switch entry.content {
+        case .folder(let mode, let owner):
+            .folder(base.folder(at: path) ?? FolderAttributes(mode: mode, owner: owner, group: owner))
+        case .link(let target): .link(target)
+        case .file(let source, let mode): .file(source, mode: mode)
+        }
     }
 
     /// Proves that nothing of the base is lost: no folder hides a file, and no file a folder with all that is in it.
-    private func check(_ path: RelativePath, _ content: Entry.Content) throws {
-        if case .folder = content {
+    private func check(_ path: RelativePath, _ item: Item) throws {
+        if item.isFolder {
             guard base.hasFile(at: path) else { return }
-            throw RelctlError("`/\(path)` is a file in the base image, and files of this image would lie below it")
+            throw RelctlError(
+                "`/\(path)` is a file in the base image, and `/\(item.planned)` would lie below it",
+                hints: Self.hints(of: item.planned, at: path) + ["`to` names the folder that files go to"]
+            )
         }
         guard base.folder(at: path) != nil else { return }
         throw RelctlError(
             "`/\(path)` is a folder in the base image, and a file of this image would take its place",
-            hints: ["`to` names the folder that files go to"]
+            hints: Self.hints(of: item.planned, at: path) + ["`to` names the folder that files go to"]
         )
+    }
+
+    /// Says that links of the base lie between what the plan says and what it comes to.
+    private static func hints(of planned: RelativePath, at path: RelativePath) -> [String] {
+        planned.isInside(path) ? [] : ["a link of the base image leads there from the way to `/\(planned)`"]
     }
 }

@@ -20,7 +20,7 @@ public struct Finding: Sendable, Hashable, Codable {
         case warning
     }
 
-    /// Describes a finding.
+    /// Describes a finding; the addresses in its texts are told without users' names and passwords.
     public init(
         _ message: String,
         code: String,
@@ -30,8 +30,8 @@ public struct Finding: Sendable, Hashable, Codable {
     ) {
         self.severity = severity
         self.code = code
-        self.message = message
+        self.message = UserInfo.masked(message)
         self.place = place
-        self.hints = hints
+        self.hints = hints.map { UserInfo.masked($0) }
     }
 }

@@ -76,7 +76,12 @@ package struct ChangelogPlanner: Sendable {
         } else {
             return
         }
-        throw RelctlError("cannot change the changelog `\(file)`", hints: [hint], causes: [RelctlError(reason)])
+        throw RelctlError(
+            "cannot change the changelog `\(file)`",
+            code: .configurationInvalid,
+            hints: [hint],
+            causes: [RelctlError(reason)]
+        )
     }
 
     /// A release's section, without a line break at its end.

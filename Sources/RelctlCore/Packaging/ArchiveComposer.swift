@@ -19,7 +19,8 @@ struct ResolvedRule {
                     (entry, try SelectionWalk.destination(of: entry, for: selection))
                 }
             } ?? []
-        for problem in walk.problems { problems.add(problem) }
+        for fault in walk.faults { problems.add(fault) }
+        for missing in walk.missing where !tree.awaits(missing) { problems.add(tree.error(of: missing)) }
     }
 }
 
@@ -113,8 +114,8 @@ struct ArchiveComposer {
         }
     }
 
-    /// Writes what depends on all else, and checks the whole.
-    mutating func finish(windowsLinks: ArchiveSettings.WindowsLinks) {
+    /// Writes what depends on all else, and checks the whole; what links of an open archive lead to may still be made.
+    mutating func finish(windowsLinks: ArchiveSettings.WindowsLinks, isOpen: Bool) {
         for (name, place) in environments { addEnvironment(name, place) }
         let resolver = draft.resolver
         var areLinksSound = true
@@ -123,6 +124,7 @@ struct ArchiveComposer {
                 case .link(let end) = item.content
             else { continue }
             areLinksSound = false
+            if isOpen, problem == .dangling { continue }
             let link = draft.shown(resolution.link)
             problems.add("cannot pack the link `\(link)` to `\(end)`: it \(problem)", at: item.place)
         }

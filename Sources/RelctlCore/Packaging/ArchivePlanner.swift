@@ -86,7 +86,7 @@ package struct ArchivePlanner: Sendable {
         }
         // All archives of a target hold the same, in the folder of their name.
         let top = names.first { $0.file.binary == nil }?.stem
-        let entries = top.map { composed($0, target, rules, settings, &problems) } ?? []
+        let entries = top.map { composed($0, target, rules, request, &problems) } ?? []
         return names.compactMap { file, stem in
             problems.catching { try plan(file, stem, target, entries, request) }
         }
@@ -96,16 +96,17 @@ package struct ArchivePlanner: Sendable {
         _ top: RelativePath,
         _ target: TargetContext,
         _ rules: [ResolvedRule],
-        _ settings: ArchiveSettings,
+        _ request: Request,
         _ problems: inout PlanningProblems
     ) -> [PlannedEntry] {
+        let settings = request.settings
         var composer = ArchiveComposer(
             draft: ArchiveDraft(top: top, place: settings.place),
             target: target,
             problems: problems
         )
         for rule in rules { composer.apply(rule) }
-        composer.finish(windowsLinks: settings.windowsLinks)
+        composer.finish(windowsLinks: settings.windowsLinks, isOpen: request.tree.awaited?.isEmpty == false)
         problems = composer.problems
         return composer.draft.entries
     }

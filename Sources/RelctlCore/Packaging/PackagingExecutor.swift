@@ -166,6 +166,7 @@ package struct PackagingExecutor: Sendable {
             )
             try Task.checkCancellation()
             try replacement.commit()
+            effects.digests?.note(packed.sha256, ofWritten: request.output.appending(plan.name))
         } catch {
             replacement.discard()
             throw error

@@ -12,10 +12,22 @@
 struct SelectionWalk {
     /// What is taken.
     private(set) var taken: [RelativePath: SourceEntry] = [:]
+    /// What the rule names and nothing in the tree stands for.
+    private(set) var missing: [Missing] = []
     /// What is wrong with the rule, given the files that are there.
-    private(set) var problems: [RelctlError] = []
+    var problems: [RelctlError] { faults + missing.map(\.error) }
 
-    private let from: RelativePath?
+    /// A pattern that takes nothing; the first where the folder of all of them is not there.
+    struct Missing {
+        /// The pattern, from the project's folder on.
+        let path: String
+        let error: RelctlError
+    }
+
+    /// What is wrong with the rule whatever is there.
+    private(set) var faults: [RelctlError] = []
+    private let selection: FileSelection
+    private var from: RelativePath? { selection.from }
     private let place: SourcePlace
     private var globs: [Glob] = []
     private var exceptions: [Glob] = []
@@ -23,7 +35,7 @@ struct SelectionWalk {
     private var hasPassedFolder = false
 
     init(_ selection: FileSelection, place: SourcePlace) {
-        from = selection.from
+        self.selection = selection
         self.place = place
         globs = compile(selection.patterns)
         exceptions = compile(selection.except)
@@ -34,7 +46,7 @@ struct SelectionWalk {
             do throws(Glob.Problem) {
                 return try Glob(pattern)
             } catch {
-                problems.append(
+                faults.append(
                     RelctlError(
                         "cannot take files by the pattern `\(pattern)`: \(error)",
                         code: .configurationInvalid,
@@ -51,7 +63,9 @@ struct SelectionWalk {
     /// - Throws: What `listing` throws.
     mutating func run(in listing: inout some TreeListing) throws {
         if let from, try reach(from, in: &listing)?.kind != .folder {
-            problems.append(try missing(from, "cannot take files from `\(from)`: it is not a folder", in: &listing))
+            let message = "cannot take files from `\(from)`: it is not a folder"
+            let path = selection.paths.first ?? from.string
+            missing.append(Missing(path: path, error: try error(about: from, message, in: &listing)))
             return
         }
         for glob in globs {
@@ -64,7 +78,11 @@ struct SelectionWalk {
                     count += try visit(from, path.start, of: path, in: &listing)
                 }
             }
-            if count == 0 { problems.append(try matchesNothing(glob, in: &listing)) }
+            if count == 0 {
+                missing.append(
+                    Missing(path: selection.path(of: glob.pattern), error: try matchesNothing(glob, in: &listing))
+                )
+            }
         }
     }
 
@@ -156,12 +174,12 @@ extension SelectionWalk {
             }
         }
         guard error.hints.isEmpty, let names, !names.isEmpty else { return error }
-        return try missing(below(RelativePath(names.joined(separator: "/"))), message, in: &listing)
+        return try self.error(about: below(RelativePath(names.joined(separator: "/"))), message, in: &listing)
     }
 
     /// An error about a path that leads nowhere, with a hint at the name on the way to it that is not there.
-    private func missing(
-        _ path: RelativePath,
+    private func error(
+        about path: RelativePath,
         _ message: String,
         in listing: inout some TreeListing
     ) throws -> RelctlError {
@@ -188,4 +206,17 @@ extension SelectionWalk {
         }
         return error
     }
+}
+
+extension FileSelection {
+    /// The patterns from the project's folder on.
+    var paths: [String] { patterns.map(path) }
+
+    /// One of the patterns, from the project's folder on.
+    func path(of pattern: String) -> String { (from.map { "\($0)/" } ?? "") + pattern }
+}
+
+extension ContentRule {
+    /// The patterns of the files that it takes, from the project's folder on.
+    var paths: [String] { if case .files(let selection) = content { selection.paths } else { [] } }
 }

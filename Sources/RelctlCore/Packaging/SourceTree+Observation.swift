@@ -139,3 +139,38 @@ extension SourceTree {
         return taken
     }
 }
+
+/// What a build that is still to come may make.
+extension SourceTree {
+    /// Whether what a rule lacks may still be made.
+    func awaits(_ missing: SelectionWalk.Missing) -> Bool { awaited?.contains(missing.path) ?? false }
+
+    /// What the `files` rules name and nothing stands for.
+    func missing(by rules: [ContentRule]) throws -> [SelectionWalk.Missing] {
+        try rules.flatMap { rule -> [SelectionWalk.Missing] in
+            guard case .files(let selection) = rule.content else { return [] }
+            var (walk, tree) = (SelectionWalk(selection, place: rule.place), self)
+            try walk.run(in: &tree)
+            return walk.missing
+        }
+    }
+
+    /// Why a rule that lacks something is wrong, with the way out for files that a build makes.
+    func error(of missing: SelectionWalk.Missing) -> RelctlError {
+        var error = missing.error
+        if awaited != nil { error.hints.append("if the build makes it, have git ignore it") }
+        return error
+    }
+
+    /// What is said of rules that lack what may still be made.
+    func awaitedFindings(by rules: [ContentRule]) throws -> [Finding] {
+        try missing(by: rules).filter(awaits).map { missing in
+            Finding(
+                "nothing matches `\(missing.path)` yet: the build must make it",
+                code: "files.awaited",
+                severity: .warning,
+                place: missing.error.place
+            )
+        }
+    }
+}

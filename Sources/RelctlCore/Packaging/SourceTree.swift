@@ -41,6 +41,8 @@ protocol TreeListing {
 package struct SourceTree: Sendable, Hashable, TreeListing {
     private var known: [RelativePath: SourceEntry] = [:]
     private var folders: [RelativePath?: [RelativePath]] = [:]
+    /// Patterns of files that a build may still make, from the project's folder on; nothing where none is to come.
+    package var awaited: Set<String>?
 
     /// A tree of nothing.
     package init() {}

@@ -192,7 +192,9 @@ package struct PublicationPlanner: Sendable {
         "remove or publish the draft yourself if it is not needed: relctl touches only drafts that it made"
 
     private func conflict(_ files: [PublishedFile], _ state: PublicationState, hint: String) -> RelctlError {
-        let sentences = state.remarks + Self.differences(files, state.assets)
+        // Who looked without listing files has told all that differs.
+        let isTold = state.release == nil && state.assets.isEmpty && !state.remarks.isEmpty
+        let sentences = state.remarks + (isTold ? [] : Self.differences(files, state.assets))
         return RelctlError(
             "cannot publish to \(rules.place): something else is there",
             code: .publicationExists,

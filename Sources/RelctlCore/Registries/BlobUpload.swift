@@ -28,16 +28,6 @@ package struct BlobContent: Sendable, Hashable {
     }
 }
 
-/// How a blob came to be in a repository.
-package enum BlobArrival: Sendable, Hashable {
-    /// It was there.
-    case present
-    /// The registry took it over from another repository.
-    case mounted
-    /// It was sent.
-    case sent
-}
-
 /// An upload that a registry has begun (OCI distribution specification 1.1, "Pushing blobs").
 struct BlobUpload: Sendable {
     /// Where the next bytes go; a registry may give another address with each answer.

@@ -86,8 +86,18 @@ enum ReferenceGrammar {
     }
 
     /// The error for a text that is none of what it should be.
+    ///
+    /// What may be a password in it is not repeated, nor is a reason that could.
     static func invalid(_ kind: String, _ text: String, _ reason: String) -> RelctlError {
-        RelctlError(
+        if let shown = UserInfo.masked(reference: text) {
+            return RelctlError(
+                "cannot understand the \(kind) `\(HTTPResponse.line(shown))`",
+                code: .configurationInvalid,
+                hints: ["write it as `HOST/PATH:TAG`: credentials are those of `docker login`"],
+                causes: [RelctlError("what stands before `@` may be a password, and behind it is no digest")]
+            )
+        }
+        return RelctlError(
             "cannot understand the \(kind) `\(HTTPResponse.line(text))`",
             code: .configurationInvalid,
             causes: [RelctlError(HTTPResponse.line(reason))]

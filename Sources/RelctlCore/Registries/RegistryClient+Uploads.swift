@@ -1,29 +1,5 @@
 /// Sending blobs (OCI distribution specification 1.1, "Pushing blobs").
 extension RegistryClient {
-    /// Makes sure that a blob is in the repository: looks, asks for it from other repositories, and sends it.
-    ///
-    /// Whole again where the connection breaks or the registry falters, three times in all; before each further time it is
-    /// looked for, as an answer may be lost after the registry took it.
-    ///
-    /// - Parameters:
-    ///   - blob: The blob.
-    ///   - sources: Paths of repositories at the same registry that have it.
-    ///   - sent: Takes how many bytes are sent; it falls back at another attempt.
-    /// - Returns: How it came there.
-    /// - Throws: ``RelctlError`` if it could not be brought there.
-    package func pushBlob(
-        _ blob: BlobContent,
-        mountingFrom sources: [String] = [],
-        sent: (@Sendable (UInt64) -> Void)? = nil
-    ) async throws -> BlobArrival {
-        if try await blobExists(blob.digest) { return .present }
-        for source in sources where source != repository.path {
-            if try await mountBlob(blob.digest, from: source) { return .mounted }
-        }
-        try await uploadBlob(blob, sent: sent)
-        return .sent
-    }
-
     /// Asks the registry to take a blob over from another of its repositories.
     ///
     /// - Parameters:

@@ -31,20 +31,28 @@ struct ReleaseAssembly: Sendable {
         let outcome: PackagingExecutor.Outcome
     }
 
-    /// Builds and packs; the record comes last.
+    /// Builds, and packs nothing.
+    ///
+    /// - Throws: ``RelctlError`` for everything that failed; `CancellationError`.
+    func buildAll() async throws {
+        try steps.writeEmbedded()
+        try await stopwatch.time(.build) { try await build { _ in } }
+    }
+
+    /// Builds, unless that is done, and packs; the record comes last.
     ///
     /// The first build that fails stops packing too, unless the other builds are to go on; no build is stopped by an
     /// archive that cannot be packed.
     ///
     /// - Throws: ``RelctlError`` for everything that failed; `CancellationError`.
-    func execute() async throws {
+    func execute(isBuilt: Bool = false) async throws {
         try steps.writeEmbedded()
         let (arrivals, arrival) = AsyncStream.makeStream(of: Arrival.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await package(arrivals) }
             var failure: (any Error)?
             do {
-                try await stopwatch.time(.build) { try await build { arrival.yield(.built($0)) } }
+                if !isBuilt { try await stopwatch.time(.build) { try await build { arrival.yield(.built($0)) } } }
                 arrival.yield(.allBuilt)
             } catch {
                 failure = error

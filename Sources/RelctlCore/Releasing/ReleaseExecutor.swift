@@ -5,6 +5,7 @@
 package struct ReleaseExecutor: Sendable {
     private let observation: ReleaseObservation
     private let plan: ReleasePlan
+    private let request: ReleaseRequest
     private let extensions: Extensions
     private let effects: Effects
     private let options: Options
@@ -37,12 +38,14 @@ package struct ReleaseExecutor: Sendable {
     /// Prepares a release of what was observed and planned.
     package init(
         _ plan: ReleasePlan,
+        of request: ReleaseRequest,
         observation: ReleaseObservation,
         extensions: Extensions,
         effects: Effects,
         options: Options
     ) {
         self.plan = plan
+        self.request = request
         self.observation = observation
         self.extensions = extensions
         self.effects = effects
@@ -67,9 +70,9 @@ package struct ReleaseExecutor: Sendable {
         return try summary(stopwatch, publications)
     }
 
-    private func steps(in folder: ReleaseFolder) -> ReleaseSteps {
+    private func steps(in folder: ReleaseFolder, of plan: ReleasePlan? = nil) -> ReleaseSteps {
         ReleaseSteps(
-            plan: plan,
+            plan: plan ?? self.plan,
             observation: observation,
             folder: folder,
             extensions: extensions,
@@ -83,8 +86,7 @@ package struct ReleaseExecutor: Sendable {
         let files = effects.files
         try files.createFolders(work.path)
         try files.write(plan.text(), to: work.plan)
-        let steps = steps(in: work)
-        try await ReleaseAssembly(steps, stopwatch: stopwatch).execute()
+        let steps = try await assembled(in: work, stopwatch)
         if plan.makesImages {
             try await stopwatch.time(.images) { try await steps.during(.images) { _ = try await steps.images() } }
         }
@@ -92,13 +94,7 @@ package struct ReleaseExecutor: Sendable {
         if plan.does(.checksum) { try await stopwatch.time(.checksum) { _ = try await steps.checksum() } }
         if plan.does(.notes) {
             try await stopwatch.time(.notes) {
-                let observer = ReleaseObserver(
-                    layout: observation.layout,
-                    configuration: observation.configuration,
-                    extensions: extensions,
-                    effects: effects
-                )
-                try await steps.notes(of: try await observer.notes(of: observation))
+                _ = try await steps.notes(of: try await observer.notes(of: observation))
             }
         }
         if plan.does(.verify) { try await stopwatch.time(.verify) { try await steps.proveAll() } }
@@ -111,6 +107,35 @@ package struct ReleaseExecutor: Sendable {
         }
         if options.createsTag { try await stopwatch.time(.tag) { try await tag() } }
         try await stopwatch.time(.promote) { try promote(work) }
+    }
+
+    /// Builds and packs.
+    ///
+    /// Where files that ship are the build's to make, what archives hold is decided when they are made: then the plan is
+    /// the one that a release of the tree as it is now would have.
+    private func assembled(in work: ReleaseFolder, _ stopwatch: Stopwatch) async throws -> ReleaseSteps {
+        var steps = steps(in: work)
+        guard plan.awaited != nil else {
+            try await ReleaseAssembly(steps, stopwatch: stopwatch).execute()
+            return steps
+        }
+        try await ReleaseAssembly(steps, stopwatch: stopwatch).buildAll()
+        var observation = observation
+        observation.tree = try await observer.tree()
+        let whole = try ReleasePreflight.plan(observation, request, extensions)
+        try effects.files.write(whole.text(), to: work.plan)
+        steps = self.steps(in: work, of: whole)
+        try await ReleaseAssembly(steps, stopwatch: stopwatch).execute(isBuilt: true)
+        return steps
+    }
+
+    private var observer: ReleaseObserver {
+        ReleaseObserver(
+            layout: observation.layout,
+            configuration: observation.configuration,
+            extensions: extensions,
+            effects: effects
+        )
     }
 
     /// Makes the tag at the commit that all was made from.
@@ -168,10 +193,12 @@ package struct ReleaseExecutor: Sendable {
         return true
     }
 
-    /// Removes what runs of other plans left, and what a run of a tree that was not clean left: neither is used again.
+    /// Removes what runs of other plans left, and what a run of a tree that was not clean, or of a plan that waited for
+    /// the build, left: none of it is used again.
     private func sweep(keeping work: ReleaseFolder) throws {
         let layout = observation.layout
-        let kept = [layout.lock, layout.children] + (plan.isFromCleanTree ? [work.path] : [])
+        let isKept = plan.isFromCleanTree && plan.awaited == nil
+        let kept = [layout.lock, layout.children, layout.digests] + (isKept ? [work.path] : [])
         for path in try effects.files.names(in: layout.work).map(layout.work.appending) where !kept.contains(path) {
             try effects.files.removeTree(path)
         }

@@ -76,6 +76,8 @@ package struct ReleaseLayout: Sendable, Hashable {
     package var lock: FilePath { dist.lock }
     /// Notes of the programs that are running, for a run that comes after one that was killed.
     package var children: FilePath { work.appending("children") }
+    /// Digests of what lies in `dist/`, by what the file system says of it; a hint.
+    package var digests: FilePath { work.appending("digests") }
     /// What was begun and finished; a hint for people, never the truth.
     package var journal: FilePath { dist.path.appending("journal.jsonl") }
     /// The whole output of every child process.
@@ -107,6 +109,10 @@ package struct ReleaseLayout: Sendable, Hashable {
         }
         defer { withExtendedLifetime(lock) {} }
         var effects = effects
+        let digests = FileDigests(at: self.digests, files: files)
+        effects.digests = digests
+        // Also what a run that failed found out is true.
+        defer { digests.save() }
         effects.processes = try await effects.processes.takingOver(from: children)
         effects.events = JournalingSink(effects, journal: journal, of: release)
         try files.createFolders(logs)

@@ -24,25 +24,25 @@ package struct ReleaseObserver: Sendable {
         let targets = try TargetSelection.targets(request.targets, of: configuration)
         let repository = try await self.repository()
         async let allTags = repository.tags()
+        async let status = repository.status()
         guard let head = try await repository.headCommit() else {
             throw RelctlError("cannot release: there is no commit yet", hints: ["commit the project"])
         }
-        let history = VersionObserver.Known(head: head, tags: try await allTags)
+        let history = VersionObserver.Known(head: head, tags: try await allTags, status: try await status)
         let template = try TagTemplate(of: configuration)
         let candidate = try await self.candidate(request, template, repository, head, history.tags)
         let publications = PublicationFolders(configuration: configuration)
         async let versions = VersionObserver(manifests: manifests, repository: repository)
             .observe(tag: candidate.tag, settings: configuration.version, known: history, looksAtBranches: judges)
-        async let tree = SourceTree.observe(
-            for: configuration.archive.contents,
-            in: layout.project,
-            excluding: publications.excluded,
-            generating: publications.generated,
-            files: effects.files
-        )
+        async let files = tree()
         async let charts = self.charts()
         let previous = try await previousTag(before: candidate, template, repository, history, request)
-        let taken = try await tree.taken(by: configuration.archive.contents)
+        var tree = try await files
+        if request.isBeforeBuild, configuration.build != nil, !request.skipped.contains(.build) {
+            let missing = try tree.missing(by: configuration.archive.contents)
+            tree.awaited = try await repository.awaited(missing.map(\.path), excluding: publications.excluded)
+        }
+        let taken = try tree.taken(by: configuration.archive.contents)
         let rules = publications.rules(shipping: taken.union(try await charts.flatMap(\.shipped)))
         return ReleaseObservation(
             layout: layout,
@@ -50,7 +50,7 @@ package struct ReleaseObserver: Sendable {
             repository: repository,
             release: try identity(candidate, head, isSnapshot: request.isSnapshot),
             targets: targets,
-            tree: try await tree,
+            tree: tree,
             charts: try await charts,
             versions: request.isSnapshot
                 ? try await versions
@@ -118,16 +118,22 @@ package struct ReleaseObserver: Sendable {
 
     /// What makes the working tree unclean.
     package func treeRules() async throws -> VersionValidator.TreeRules {
-        let rules = configuration.archive.contents
+        let shipped = try await tree().taken(by: configuration.archive.contents)
+        return PublicationFolders(configuration: configuration).rules(
+            shipping: shipped.union(try await charts().flatMap(\.shipped))
+        )
+    }
+
+    /// The working tree, as far as archives ask about it.
+    func tree() async throws -> SourceTree {
         let publications = PublicationFolders(configuration: configuration)
-        let shipped = try await SourceTree.observe(
-            for: rules,
+        return try await SourceTree.observe(
+            for: configuration.archive.contents,
             in: layout.project,
             excluding: publications.excluded,
             generating: publications.generated,
             files: effects.files
-        ).taken(by: rules)
-        return publications.rules(shipping: shipped.union(try await charts().flatMap(\.shipped)))
+        )
     }
 
     /// Looks at all that a change of the version depends on; `repository` is the project's, if it lies in one.
@@ -246,7 +252,7 @@ package struct ReleaseObserver: Sendable {
 
     /// git signs and verifies with the user's keys, which these variables lead to.
     private var environment: [String: String] {
-        ChildEnvironment(effects).variables(passing: ["GNUPGHOME", "GPG_TTY"])
+        ChildEnvironment(effects).variables(passing: ChildEnvironment.signingNames)
     }
 
     private var manifests: ManifestReader {

@@ -21,6 +21,9 @@ package struct ReleasePlan: Sendable, Hashable, Codable {
     package var build: BuildPlan?
     /// The archives, every entry of each.
     package var archives: [ArchivePlan]
+    /// Patterns of files that the build must make first, by which the archives will hold more; nothing where there are
+    /// none.
+    package var awaited: [String]?
     /// The Helm charts, every member of each; nothing where there are none.
     package var charts: [ChartPlan]?
     /// The images; nothing where there are none.

@@ -80,7 +80,7 @@ package struct ReleasePlanner: Sendable {
         guard let build, let archives, let charts, let images, let flakes, let publications else {
             throw RelctlError("cannot plan the release", code: .configurationInvalid, causes: problems)
         }
-        return ReleasePlan(
+        let plan = ReleasePlan(
             release: request.release,
             isFromCleanTree: request.isFromCleanTree,
             skipped: ReleaseStep.allCases.filter(request.skipped.contains),
@@ -90,6 +90,9 @@ package struct ReleasePlanner: Sendable {
             },
             build: build,
             archives: archives,
+            awaited: request.tree.awaited.flatMap { patterns in
+                patterns.isEmpty ? nil : patterns.sorted { $0.precedesBytewise($1) }
+            },
             charts: charts.isEmpty ? nil : charts,
             images: images.isEmpty ? nil : images,
             distribution: plannedDistribution(request, images),
@@ -104,6 +107,8 @@ package struct ReleasePlanner: Sendable {
             ),
             publications: publications
         )
+        try RelctlError.throwAll(Self.nameProblems(of: plan), "cannot plan the release")
+        return plan
     }
 
     private func targetContexts(of request: Request) -> [TargetContext] {

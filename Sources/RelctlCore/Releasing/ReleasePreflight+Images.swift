@@ -2,36 +2,51 @@
 extension ReleasePreflight {
     /// What is wrong with the images of a plan: files and programs that will not be there, and base images that are not.
     ///
-    /// Files that hooks of the build may make are warned of alone.
+    /// What git ignores is warned of alone while the build that may make it is still to come.
     func imageFindings(_ observation: ReleaseObservation, _ plan: ReleasePlan) async throws -> [Finding] {
         guard plan.makesImages else { return [] }
         let (configuration, project) = (observation.configuration, observation.layout.project)
+        var awaited: [Finding] = []
         let plans: [ImagePlan]
         do {
-            plans = try await forecast(observation, plan)
+            let request = try await forecast(observation, plan)
+            awaited = try request.tree.awaitedFindings(by: ImagePlanner().projectRules(for: request))
+            plans = try ImagePlanner().plan(request)
         } catch let error as CancellationError {
             throw error
         } catch {
-            return Self.judged(Self.problems(of: error), configuration, plan)
+            return Self.problems(of: error) + awaited
         }
         let images = zip(plans, configuration.images).map { (plan: $0, settings: $1) }
-        let atRegistries = images.filter { if case .registry = $0.plan.base { true } else { false } }
-        let inProject = images.filter { if case .layout = $0.plan.base { true } else { false } }
-        let made =
-            try certificateFindings(plans, observation, plan) + (try await baseFindings(inProject, project))
-        return Self.judged(made, configuration, plan) + (try await baseFindings(atRegistries, project))
+        return try await awaited + certificateFindings(images, observation, plan)
+            + baseFindings(images, in: project) { path, findings in
+                try await judged(findings, about: path, observation)
+            }
     }
 
-    /// Findings about files of the project, warnings alone where something may still make those.
-    private static func judged(_ findings: [Finding], _ configuration: Configuration, _ plan: ReleasePlan) -> [Finding]
-    {
-        guard hasHooks(configuration, plan) else { return findings }
+    /// Findings about a file or folder of the project, warnings alone where a build may still make that.
+    private func judged(
+        _ findings: [Finding],
+        about path: RelativePath,
+        _ observation: ReleaseObservation
+    ) async throws -> [Finding] {
+        guard !findings.isEmpty, observation.tree.awaited != nil,
+            try await observation.repository.ignores(path.string)
+        else { return findings }
         return findings.map { finding in
             var finding = finding
             finding.severity = .warning
-            finding.hints.append("a hook of the build may still make it")
+            finding.hints.append("git ignores `\(path)`: the build may still make it")
             return finding
         }
+    }
+
+    /// Images, and names of them, that no publication to a registry takes.
+    func untakenImages(_ requests: [PublicationRequest], _ configuration: Configuration) throws -> [Finding] {
+        let places = Dictionary(configuration.images.map { ($0.id, $0.place) }) { first, _ in first }
+        // What is wrong with the keys of a publication, its publisher tells.
+        guard let destinations = try? ImageDestinations(requests) else { return [] }
+        return try destinations.findings(on: requests.first?.images ?? [], at: places)
     }
 
     /// Each problem by itself, with the image that has it.
@@ -47,53 +62,65 @@ extension ReleasePreflight {
         ]
     }
 
-    /// Whether anything runs before images are made that may make what they take.
-    private static func hasHooks(_ configuration: Configuration, _ plan: ReleasePlan) -> Bool {
-        guard plan.does(.build), let build = configuration.build else { return false }
-        let targets = configuration.targets.compactMap(\.build)
-        return !(build.before + build.after + targets.flatMap { $0.before + $0.after }).isEmpty
-    }
-
-    /// The images as they will be planned when all is packed.
-    private func forecast(_ observation: ReleaseObservation, _ plan: ReleasePlan) async throws -> [ImagePlan] {
+    /// What the images will be planned from when all is packed.
+    private func forecast(
+        _ observation: ReleaseObservation,
+        _ plan: ReleasePlan
+    ) async throws -> ImagePlanner.Request {
         let manifest = try ImageForecast.manifest(of: observation.release, plan.archives, extensions.packagers)
         var request = ImagePlanner.Request(observation.configuration, manifest)
         request.versions = observation.taggedVersions
+        request.isOpen = plan.awaited != nil
+        let excluded = PublicationFolders(configuration: observation.configuration).excluded
+        let rules = ImagePlanner().projectRules(for: request)
         request.tree = try await SourceTree.observe(
-            for: ImagePlanner().projectRules(for: request),
+            for: rules,
             in: observation.layout.project,
-            excluding: PublicationFolders(configuration: observation.configuration).excluded,
+            excluding: excluded,
             files: effects.files
         )
-        return try ImagePlanner().plan(request)
+        guard observation.tree.awaited != nil else { return request }
+        // Of what is there already, too, a build may make more.
+        request.tree.awaited = try await observation.repository
+            .awaited(rules.flatMap(\.paths), excluding: excluded)
+        // What archives will have besides, nobody knows yet.
+        if request.isOpen {
+            let missing = try request.tree.missing(by: rules).map(\.path)
+            request.tree.awaited?.formUnion(missing)
+        }
+        return request
     }
 
     /// Files of certificates that hold none.
     private func certificateFindings(
-        _ plans: [ImagePlan],
+        _ images: [(plan: ImagePlan, settings: ImageSettings)],
         _ observation: ReleaseObservation,
         _ plan: ReleasePlan
-    ) throws -> [Finding] {
+    ) async throws -> [Finding] {
         var findings: [Finding] = []
-        for (image, settings) in zip(plans, observation.configuration.images) {
-            guard let path = ImageForecast.certificates(of: image, plan.archives) else { continue }
+        for image in images {
+            guard let path = ImageForecast.certificates(of: image.plan, plan.archives) else { continue }
             do {
                 try CertificateFile.check(observation.layout.project.appending(path), files: effects.files)
             } catch {
-                findings += Self.findings(of: error, code: "images.invalid").map { finding in
+                let found = Self.findings(of: error, code: "images.invalid").map { finding in
                     var finding = finding
-                    finding.place = settings.place
+                    finding.place = image.settings.place
                     return finding
                 }
+                findings += try await judged(found, about: path, observation)
             }
         }
         return findings
     }
 
     /// Base images that are not there, or not for a platform; nothing of them is fetched but what names their layers.
+    ///
+    /// What is wrong with one in the project's folder, `judged` has the last word on.
     private func baseFindings(
         _ images: [(plan: ImagePlan, settings: ImageSettings)],
-        _ project: FilePath
+        in project: FilePath,
+        _ judged: (RelativePath, [Finding]) async throws -> [Finding]
     ) async throws -> [Finding] {
         let pool = RegistryPool(effects)
         var (seen, findings): ([ImageBase: Set<ImagePlatform>], [Finding]) = ([:], [])
@@ -108,14 +135,17 @@ extension ReleasePreflight {
                 throw error
             } catch {
                 let reason = (error as? RelctlError)?.description ?? "\(error)"
-                findings.append(
-                    Finding(
-                        "cannot use the base image `\(plan.base.text)`: \(reason)",
-                        code: "images.base",
-                        place: settings.place,
-                        hints: (error as? RelctlError)?.hints ?? []
-                    )
+                let finding = Finding(
+                    "cannot use the base image `\(plan.base.text)`: \(reason)",
+                    code: "images.base",
+                    place: settings.place,
+                    hints: (error as? RelctlError)?.hints ?? []
                 )
+                if case .layout(let path, _) = plan.base {
+                    findings += try await judged(path, [finding])
+                } else {
+                    findings.append(finding)
+                }
             }
         }
         return findings

@@ -41,6 +41,7 @@ package struct ReleasePreflight: Sendable {
             publications: request.skipped.contains(.publish) ? 0 : observation.configuration.publications.count
         )
         findings += inputFindings(observation.configuration, observation.layout)
+        findings += try observation.tree.awaitedFindings(by: observation.configuration.archive.contents)
         if let plan { findings += try await imageFindings(observation, plan) }
         findings += ChartSigningCheck(effects)
             .findings(of: observation.configuration.charts, in: observation.layout.project)
@@ -272,7 +273,7 @@ package struct ReleasePreflight: Sendable {
         do {
             let requests = try PublishPlanner(publishers: extensions.publishers)
                 .requests(for: observation.configuration.publications, basis: basis)
-            return try snapshotFindings(requests, request)
+            return try snapshotFindings(requests, request) + untakenImages(requests, observation.configuration)
                 + (try await PublishingExecutor(publishers: extensions.publishers).preflight(requests, with: effects))
         } catch let error as CancellationError {
             throw error

@@ -18,6 +18,8 @@ package struct ReleaseRequest: Sendable, Equatable {
     package var comparison: FilePath?
     /// Whether nobody means to make this release: `check` asks what one would need.
     package var isQuestion = false
+    /// Whether the build may still be to come, which makes files that are not there yet.
+    package var isBeforeBuild = true
     /// Whether there must be targets; notes do without.
     package var wantsTargets = true
     /// The encoder of formats that are compressed by DEFLATE, as ``Compression/engine`` names it.

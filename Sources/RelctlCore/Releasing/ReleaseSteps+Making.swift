@@ -67,21 +67,23 @@ extension ReleaseSteps {
             )
         }
         try files.createFolders(folder.path)
-        let made = try await during(.package) { try await charts() }
-        // A record of anything else is what the next step would refuse.
-        let known = try? manifest()
-        let isOurs = known?.configuration == configuration.digest
-        let names = Set(made.map { FilePath($0.name) })
-        let others = isOurs ? (known?.artifacts ?? []).filter { !names.contains(FilePath($0.name)) } : []
-        var record = Manifest(
-            release: plan.release,
-            checksums: isOurs ? known?.checksums : nil,
-            configuration: configuration.digest,
-            artifacts: others + made
-        )
-        record.images = isOurs ? known?.images : nil
-        try files.write(JSONText.pretty(record), to: folder.manifest)
-        return made
+        return try await renewingChecksums(proves: true) {
+            let made = try await during(.package) { try await charts() }
+            // A record of anything else is what the next step would refuse.
+            let known = try? manifest()
+            let isOurs = known?.configuration == configuration.digest
+            let names = Set(made.map { FilePath($0.name) })
+            let others = isOurs ? (known?.artifacts ?? []).filter { !names.contains(FilePath($0.name)) } : []
+            var record = Manifest(
+                release: plan.release,
+                checksums: isOurs ? known?.checksums : nil,
+                configuration: configuration.digest,
+                artifacts: others + made
+            )
+            record.images = isOurs ? known?.images : nil
+            try files.write(JSONText.pretty(record), to: folder.manifest)
+            return made
+        }
     }
 
     /// Packs the charts, and has them signed.
@@ -120,8 +122,25 @@ extension ReleaseSteps {
     package func packageInPlace(isWhole: Bool) async throws {
         try writeEmbedded()
         try files.createFolders(folder.path)
-        try await package(keeping: isWhole ? [] : try artifactsOfOtherTargets())
+        // Before anything is written, and before the list of checksums goes.
+        try PackagingExecutor().checkBinaries(of: plan.archives, for: packagingRequest, files: files)
+        try await renewingChecksums(proves: !isWhole) {
+            try await package(keeping: isWhole ? [] : try artifactsOfOtherTargets())
+        }
         if isWhole { try files.write(plan.text(), to: folder.plan) }
+    }
+
+    /// Changes artifacts right in `dist/`, where a list of checksums would vouch for what they were.
+    ///
+    /// It is away meanwhile, and says what they are afterwards. Where there was none, there is none.
+    private func renewingChecksums<Value>(proves: Bool, _ body: () async throws -> Value) async throws -> Value {
+        let list = try plan.checksums.combined.map { folder.file($0) }.flatMap { path in
+            try files.status(of: path) == nil ? nil : path
+        }
+        if let list { try files.removeFile(list) }
+        let value = try await body()
+        if list != nil { _ = try await checksums.write(for: try manifest(), proves: proves) }
+        return value
     }
 
     /// The artifacts in the folder's record that are of this release, made by the same configuration, but for targets

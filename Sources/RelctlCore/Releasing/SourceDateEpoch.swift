@@ -4,7 +4,7 @@ extension Effects {
     /// https://reproducible-builds.org/specs/source-date-epoch/: a decimal number of seconds, or a mistake.
     package func sourceDateEpoch() throws -> Int64? {
         guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return nil }
-        guard let seconds = Int64(text), seconds >= 0 else {
+        guard let seconds = Int64(text), (0...Self.lastTime).contains(seconds) else {
             throw RelctlError(
                 "cannot take `\(text)` for a time, as SOURCE_DATE_EPOCH says",
                 code: .configurationInvalid,
@@ -13,4 +13,7 @@ extension Effects {
         }
         return seconds
     }
+
+    /// The last second of the year 9999: later ones cannot be written as days are.
+    private static let lastTime: Int64 = 253_402_300_799
 }

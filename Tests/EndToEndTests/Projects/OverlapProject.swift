@@ -67,12 +67,12 @@ struct OverlapProject {
         case $1 in
         \(Role.allCases.map { "\($0.target)) role=\($0.rawValue) ;;" }.joined(separator: "\n"))
         esac
-        # Waits half a minute at most for a command to succeed.
+        # Waits for a command to succeed, for minutes at most: the machine may be busy.
         await() {
             tries=0
             until "$@"; do
                 tries=$((tries + 1))
-                [ $tries -lt 600 ] || { echo "waited in vain for: $*" >&2; exit 9; }
+                [ $tries -lt 6000 ] || { echo "waited in vain for: $*" >&2; exit 9; }
                 sleep 0.05
             done
         }

@@ -12,7 +12,7 @@ FLAGS = {"private": "private", "archived": "archived", "disabled": "disabled", "
          "defaultBranch": "default_branch", "categories": "categories", "rulesets": "rulesets",
          "interruptedUploads": "interrupted_uploads", "duplicatePackageFiles": "duplicate_package_files",
          "directDownloads": "direct_downloads", "workflows": "workflows", "runsAs": "runs_as",
-         "gitDirectory": "git_directory"}
+         "gitDirectory": "git_directory", "merges": "merges", "deletesBranches": "deletes_branches"}
 
 
 def handle(server, request, actions=None):

@@ -79,8 +79,9 @@ def combined_status(call, sha):
 
 def pull_value(call, pull):
     """A pull request."""
-    def end(ref, sha):
-        return {"label": ref, "ref": ref, "sha": sha, "repo_id": call.repository.id}
+    def end(branch, sha):
+        ref = branch if branch in call.repository.branches else f"refs/pull/{pull.number}/head"
+        return {"label": branch, "ref": ref, "sha": sha, "repo_id": call.repository.id}
     return {"id": pull.id, "number": pull.number, "state": pull.state, "title": pull.title, "body": pull.body or "",
             "merged": pull.merged is not None, "merge_commit_sha": pull.merged, "merged_at": pull.merged_at,
             "html_url": f"{call.page}/pulls/{pull.number}", "head": end(pull.branch, pull.head),

@@ -123,6 +123,7 @@ class Repository:
         self.direct_downloads = False
         self.workflows, self.runs, self.pulls, self.checks = [], [], [], {}
         self.runs_as, self.git_directory = "gitea", None
+        self.merges, self.deletes_branches = None, False
         self.created = time.time()
 
     @property

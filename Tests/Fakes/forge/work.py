@@ -66,6 +66,9 @@ def catch_up(forge, repository, request=None):
     """Takes over what was pushed into the repository's folder, starts what that starts, ends what is due."""
     if repository.git_directory:
         pushed(forge, repository, request)
+    if repository.merges:
+        for pull in [one for one in repository.pulls if one.state == "open"]:
+            merge(repository, pull, repository.merges)
     for run in list(repository.runs):
         if run.plan is None or run.status == "completed":
             continue
@@ -150,16 +153,20 @@ def merge(repository, pull, method="merge", sha=None):
     """Merges a request: in the repository's folder if there is one."""
     if repository.git_directory:
         base = repository.branches[pull.base]
-        if method == "rebase":
-            sha = pull.head
-        else:
-            tree = git(repository, "merge-tree", "--write-tree", base, pull.head).splitlines()[0]
-            parents = ["-p", base] + (["-p", pull.head] if method == "merge" else [])
-            sha = git(repository, "commit-tree", tree, *parents, "-m", f"{pull.title} (#{pull.number})")
+        tree = git(repository, "merge-tree", "--write-tree", base, pull.head).splitlines()[0]
+        parents = ["-p", base] + (["-p", pull.head] if method == "merge" else [])
+        # As GitHub does it, with a commit of its own even where the branch could be taken as it is.
+        message = git(repository, "log", "-1", "--format=%B", pull.head) if method == "rebase" else \
+            f"{pull.title} (#{pull.number})"
+        sha = git(repository, "commit-tree", tree, *parents, "-m", message)
         git(repository, "update-ref", f"refs/heads/{pull.base}", sha, base)
     repository.branches[pull.base] = pull.merged = sha or pull.head
     repository.commits.setdefault(pull.merged, moment())
     pull.state, pull.merged_at = "closed", moment()
+    if repository.deletes_branches:
+        del repository.branches[pull.branch]
+        if repository.git_directory:
+            git(repository, "update-ref", "-d", f"refs/heads/{pull.branch}")
 
 
 # Set by tests.
@@ -192,7 +199,8 @@ def set_check(server, _, given):
 
 
 def set_pull(server, _, given):
-    """Opens, merges or closes a request: {owner, name, number, merge: METHOD, sha} or {…, close} or {…, branch, base}."""
+    """Opens, merges, closes or reopens a request: {owner, name, number, merge: METHOD, sha}, {…, close: true or false} or
+    {…, branch, base}."""
     repository = server.forge.repository(given["owner"], given["name"])
     with repository.lock:
         catch_up(server.forge, repository)
@@ -201,6 +209,6 @@ def set_pull(server, _, given):
             pull = open_pull(server.forge, repository, {"title": "a request", **given}, "somebody")
         if "merge" in given:
             merge(repository, pull, given["merge"], given.get("sha"))
-        elif given.get("close"):
-            pull.state = "closed"
+        elif "close" in given:
+            pull.state = "closed" if given["close"] else "open"
         return {"number": pull.number, "merged": pull.merged}

@@ -107,6 +107,13 @@ import Testing
         )
     }
 
+    @Test func aLetterTakesItsValueAttached() throws {
+        #expect(try options(["v1", "-j4"]).jobs == 4)
+        #expect(try options(["-j4", "v1", "-j16"]).jobs == 16)
+        let globals = Invocation(["-C/a=b", "man"], registry: .demo, environment: [:]).globals
+        #expect(globals.directory == "/a=b")
+    }
+
     @Test(arguments: [
         (["demoo"], "unknown subcommand `demoo`", ["did you mean `demo`?"]),
         (["zzzzzz"], "unknown subcommand `zzzzzz`", ["run `relctl --help` for the list"]),
@@ -115,8 +122,9 @@ import Testing
         (["demo", "--cofig=x"], "unknown option `--cofig`", ["did you mean `--config`?"]),
         (["demo", "--zzzzz"], "unknown option `--zzzzz`", ["run `relctl demo --help` for the list"]),
         (["-n", "demo"], "unknown option `-n`", ["options of a subcommand stand after it: `relctl demo -n`"]),
-        (["demo", "-j4"], "unknown option `-j4`", ["letters stand alone: write `-j 4`"]),
-        (["demo", "-j=4"], "unknown option `-j=4`", ["letters stand alone: write `-j 4`"]),
+        (["demo", "-j=4"], "unknown option `-j=4`", ["letters take no `=`: write `-j 4`"]),
+        (["demo", "-jobs=4"], "unknown option `-jobs`", ["did you mean `--jobs`?"]),
+        (["demo", "-nj4"], "unknown option `-nj4`", ["letters stand alone: write `-n -j4`"]),
         (["demo", "--output"], "the option `--output` needs a value", ["write `--output=FILE`"]),
         (["demo", "-n=1"], "unknown option `-n=1`", ["run `relctl demo --help` for the list"]),
         (["demo", "--loud="], "the option `--loud` takes no value", []),

@@ -121,7 +121,7 @@ _relctl_argument() {
     sizes,0) echo 'file' ;;
     help,0) echo 'subcommand' ;;
     completions,0) echo 'words bash zsh fish' ;;
-    schema,0) echo 'words configuration notes' ;;
+    schema,0) echo 'words configuration workspace notes' ;;
     esac
 }
 

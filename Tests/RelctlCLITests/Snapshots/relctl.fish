@@ -112,7 +112,7 @@ complete -c relctl -n '__relctl_at "" 0' -a version -d 'Print the version, commi
 complete -c relctl -n '__relctl_at "" 0' -a help -d 'Explain relctl or one of its subcommands'
 complete -c relctl -n '__relctl_at "" 0' -a completions -d 'Print a script that completes relctl\'s command line in a shell'
 complete -c relctl -n '__relctl_at "" 0' -a man -d 'Print the manual page'
-complete -c relctl -n '__relctl_at "" 0' -a schema -d 'Print the JSON Schema of relctl.json, or of what `relctl notes --json` prints'
+complete -c relctl -n '__relctl_at "" 0' -a schema -d 'Print the JSON Schema of relctl.json, of a workspace, or of notes as JSON'
 complete -c relctl -s C -l directory -x -a '(__fish_complete_directories)' -d 'Work in this folder'
 complete -c relctl -l config -r -F -d 'Read this configuration (default: relctl.json, .relctl.json)'
 complete -c relctl -l json -d 'Print the result as one JSON document, and each error as one JSON object'
@@ -247,4 +247,4 @@ complete -c relctl -n '__relctl_at sizes' -l compare-with -r -F -d 'Compare size
 complete -c relctl -n '__relctl_at sizes 0' -r -F
 complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate bump hooks matrix plan build package chart merge checksum notes changelog nix publish release yank image workspace verify sizes version help completions man schema'
 complete -c relctl -n '__relctl_at completions 0' -x -a 'bash zsh fish'
-complete -c relctl -n '__relctl_at schema 0' -x -a 'configuration notes'
+complete -c relctl -n '__relctl_at schema 0' -x -a 'configuration workspace notes'

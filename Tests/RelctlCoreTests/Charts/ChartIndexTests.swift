@@ -96,14 +96,18 @@ import Testing
         }
     }
 
-    @Test(arguments: ["ftp://x", "https://", "https://x?y", "x", "https://x y"])
+    @Test(arguments: ["ftp://x", "https://", "https:///x", "https://x?y", "x", "https://x y"])
     func anAddressThatIsNoneIsRefused(url: String) async throws {
         #expect(throws: RelctlError.self) {
             try ChartIndexPlanner().plan(ChartIndexPlanner.Request(charts: [], url: url))
         }
     }
 
-    @Test(arguments: ["https://user:hush@example.org/charts", "https://hush@example.org", "http://a:hush@[::1]:80/"])
+    @Test(arguments: [
+        "https://user:hush@example.org/charts", "https://hush@example.org", "http://a:hush@[::1]:80/",
+        "https:///user:hush@example.org/charts", "https://user:hu/hush@example.org/", "user:hush@example.org/charts",
+        "hush@example.org/charts",
+    ])
     func anAddressWithCredentialsIsRefusedUnseen(url: String) throws {
         let error = try #require(throws: RelctlError.self) {
             try ChartIndexPlanner().plan(ChartIndexPlanner.Request(charts: [], url: url))
@@ -141,6 +145,39 @@ import Testing
         #expect(findings.allSatisfy { $0.severity == .warning && !"\($0)".contains("hush") })
         let merged = try ChartIndexPlanner().plan(ChartIndexPlanner.Request(charts: [], known: index))
         #expect(merged.entries == index.entries)
+    }
+
+    @Test func allThatIsOddInTheAddressesOfAChartIsTold() throws {
+        let text = """
+            apiVersion: v1
+            entries:
+              a:
+              - { name: a, version: 1.0.0, urls: [gs://b/a.tgz, https://x/a.tgz, s3://b/a.tgz, s3://c/a.tgz] }
+              - { name: a, version: 0.9.0, urls: ['https:///user:hush@example.org/a.tgz'] }
+            """
+        var index = try ChartIndex(text, file: "old.yaml")
+        let findings = index.review(called: "old.yaml")
+        #expect(findings.map(\.code) == ["chart.index.url", "chart.index.credentials"])
+        #expect(findings.first?.message.hasSuffix("an address begins with `gs:`, `s3:`") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("entries:\n  a:\n    name: a\n    version: 1.0.0\n", "`a` must be a list, not a table", 4),
+            ("entries:\n- name: a\n", "`entries` must be a mapping, not a list", 3),
+            ("entries:\n  a:\n  - a-1.0.0.tgz\n", "`a` must be a mapping, not a text", 4),
+            (
+                "entries:\n  a:\n  - name: a\n    version: 1.0.0\n    urls:\n      x: y\n",
+                "`urls` must be a list, not a table", 7
+            ),
+        ]
+    )
+    func whatIsOfAnotherShapeIsRefusedWithItsPlace(entries: String, message: String, line: Int) {
+        let error = #expect(throws: RelctlError.self) {
+            try ChartIndex("apiVersion: v1\n" + entries, file: "index.yaml")
+        }
+        #expect(error?.message == message)
+        #expect(error?.place?.line == line && error?.code == .configurationInvalid)
     }
 
     @Test(arguments: [

@@ -164,7 +164,8 @@ import Testing
 
     @Test(arguments: [
         ("oci://", "oci://"), ("https://x/y", "does not begin with"), ("oci://host.example/Up", "cannot understand"),
-        ("oci://host.example", ""),
+        ("oci://host.example", ""), ("oci://u:hush@host.example/c", "user name or password"),
+        ("u:hush@host.example/c", "user name or password"), ("hush@host.example/c", "`****@host.example/c`"),
     ])
     func preflightSaysWhatIsWrongWithTheAddress(address: String, words: String) async throws {
         try await World.scratch { world async throws in
@@ -172,6 +173,7 @@ import Testing
             let findings = try await HelmPublisher().preflight(request, with: RegistryStage(world).effects)
             #expect(findings.isEmpty == words.isEmpty)
             #expect(findings.first.map { $0.message.contains(words) } ?? true)
+            #expect(!"\(findings)".contains("hush"))
         }
     }
 }

@@ -24,8 +24,12 @@ import Testing
         """
 
     private static func verdicts(on texts: [String]) async throws -> [Bool] {
+        try await verdicts(of: ConfigurationSchema(extensions: try SampleConnectors.extensions()).document, on: texts)
+    }
+
+    /// Whether a schema accepts each of some texts.
+    static func verdicts(of schema: ConfigurationValue, on texts: [String]) async throws -> [Bool] {
         try await withScratchFolder { folder in
-            let schema = ConfigurationSchema(extensions: try SampleConnectors.extensions()).document
             try LiveFileSystem().write(JSONText.pretty(schema), to: folder.appending("schema.json"))
             let values = try texts.map { try value(JSONParser.parse($0, file: "f", dialect: .json5)) }
             try LiveFileSystem().write(JSONText.line(values), to: folder.appending("values.json"))

@@ -25,6 +25,11 @@ import Testing
         ) { project in
             try files.createFolders(project.appending("odd"))
             try files.write("no folder".utf8, to: project.appending("odd/bin"))
+            let links = project.appending("links")
+            try files.createFolders(links.appending("releases"))
+            for name in ["real", "releases/1"] { try files.write("no folder".utf8, to: links.appending(name)) }
+            try files.createLink(at: links.appending("data"), to: "/real")
+            try files.createLink(at: links.appending("current"), to: "releases/1")
         }
         _ = try await other.build()
         let layout = above.appending("project/base")
@@ -111,6 +116,66 @@ import Testing
             let project = try await project(in: folder, base: base)
             let error = await #expect(throws: RelctlError.self) { _ = try await project.build() }
             #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
+        }
+    }
+
+    /// A file of the base is not known by the name of the link that leads to it.
+    @Test(arguments: [
+        ("/data", "/real", "/data/README.md"), ("/data/deep", "/real", "/data/deep/README.md"),
+        ("/current", "/releases/1", "/current/README.md"),
+    ]) func nothingOfTheBaseIsHiddenThroughALink(_ to: String, _ file: String, _ path: String) async throws {
+        try await withScratchFolder { folder in
+            let project = try await project(
+                in: folder,
+                base: #"files: [{ files: ["**"], from: "links" }]"#,
+                app: "files: [{ files: [\"README.md\"], to: \"\(to)\" }]"
+            )
+            let place = SourcePlace(file: "relctl.json", line: 7, column: 3)
+            let error = await #expect(throws: RelctlError.self) {
+                _ = try await project.build { $0.places = ["acme/app": place] }
+            }
+            let text = "\(try #require(error))"
+            #expect(text.contains("cannot put the layer `files` of the image `acme/app` on its base"), "\(text)")
+            #expect(text.contains("`\(file)` is a file in the base image, and `\(path)` would lie below it"), "\(text)")
+            #expect(error?.hints.first?.contains("a link of the base image leads there") == true, "\(text)")
+            #expect(error?.code == .configurationInvalid && error?.place == place)
+            #expect(try project.files.status(of: project.layout.appending("index.json")) == nil)
+        }
+    }
+
+    @Test func twoFilesOfAnImageThatALinkBringsTogetherAreRefused() throws {
+        var lower = BaseLayer()
+        var link = ArchiveMember(name: Array("lib".utf8), kind: .link, mode: 0o777)
+        link.linkTarget = Array("usr/lib".utf8)
+        lower.take(link)
+        var tree = BaseTree()
+        tree.apply(lower)
+        let file = ImagePlan.Content.file(.text("x"), mode: 0o644)
+        let paths = ["lib/a", "usr/lib/a/b"]
+        let entries = try paths.map { ImagePlan.Entry(path: try RelativePath($0), content: file) }
+        let error = #expect(throws: RelctlError.self) {
+            try LayerComposer(tree).entries(of: ImagePlan.Layer(purpose: .files, entries: entries))
+        }
+        #expect(error?.message == "`/usr/lib/a/b` would lie below `/usr/lib/a`, which is another file of this image")
+    }
+
+    @Test func whatTheBaseSaysOfItsOwnBaseIsNotSaidOfTheImage() async throws {
+        try await withScratchFolder { folder in
+            let project = try await project(in: folder) { _, configuration in
+                configuration.config?.labels = [
+                    ImageDescriptions.baseDigest: "sha256:theirs", ImageDescriptions.baseName: "their/base",
+                    "vendor": "them",
+                ]
+            }
+            let image = try #require(try await project.build().first)
+            let layout = try ImageLayout(at: project.layout, files: project.files)
+            let labels = try JSONText.decode(
+                ImageConfiguration.self,
+                from: layout.bytes(manifest(of: project, image).config),
+                file: FilePath("configuration")
+            ).config?.labels
+            #expect(labels?[ImageDescriptions.baseName] == Self.name && labels?["vendor"] == "them")
+            #expect(labels?[ImageDescriptions.baseDigest] == image.platforms[0].base?.digest.description)
         }
     }
 

@@ -25,6 +25,7 @@ import Testing
         for text in [Self.certificate, "# of example.org\n" + Self.certificate + Self.certificate] {
             #expect(CertificateFile.problem(with: Array(text.utf8)) == nil)
             #expect(CertificateFile.problem(with: Array(text.replacing("\n", with: "\r\n").utf8)) == nil)
+            #expect(CertificateFile.problem(with: Array(text.replacing("\n", with: " \t\n").utf8)) == nil)
         }
     }
 
@@ -41,6 +42,18 @@ import Testing
             (Self.certificate + "-----BEGIN EC PRIVATE KEY-----\n", "a private key is in it"),
         ]
         for (text, reason) in cases { #expect(CertificateFile.problem(with: Array(text.utf8)) == reason) }
+        for text in ["  ", "\t"].map({ Self.certificate.replacing("-----BEGIN", with: $0 + "-----BEGIN") })
+            + [Self.certificate.replacing("-----END", with: " -----END")]
+        {
+            let problem = CertificateFile.problem(with: Array(text.utf8))
+            #expect(problem?.contains("indented") == true && problem?.contains("`sed ") == true)
+        }
+        let marked: [UInt8] = [0xef, 0xbb, 0xbf] + Array(Self.certificate.utf8)
+        #expect(CertificateFile.problem(with: marked)?.contains("byte order mark") == true)
+        let wide: [UInt8] = [0xff, 0xfe] + Self.certificate.utf8.flatMap { [$0, UInt8(0)] }
+        #expect(CertificateFile.problem(with: wide)?.contains("UTF-16") == true)
+        let joined = Self.certificate.replacing("BEGIN CERTIFICATE", with: "BEGINCERTIFICATE")
+        #expect(CertificateFile.problem(with: Array(joined.utf8))?.contains("there is no `-----BEGIN CERT") == true)
         let binary: [UInt8] = [0x30, 0x82, 0x01, 0x83, 0x30]
         #expect(CertificateFile.problem(with: binary)?.contains("it is in DER") == true)
     }
@@ -52,6 +65,29 @@ import Testing
             let error = await #expect(throws: RelctlError.self) { _ = try await project.build() }
             #expect(error?.description.contains("for `certificates`: ") == true, "\(String(describing: error))")
             #expect(error?.code == .configurationInvalid)
+        }
+    }
+
+    @Test(
+        .enabled(if: CrossPrograms.areAvailable),
+        arguments: [
+            ("ca.pem", "which is a link to `real.pem`, and links are not followed", "name the file itself"),
+            ("config", "which is a folder", "name a file"),
+        ]
+    ) func theyAreAFileItself(_ path: String, _ reason: String, _ hint: String) async throws {
+        try await withScratchFolder { folder in
+            let images = "[{ name: \"a/b\", certificates: \"\(path)\" }]"
+            let project = try await ImageProject(in: folder, images: images) { project in
+                try LiveFileSystem().write(Self.certificate.utf8, to: project.appending("real.pem"))
+                try LiveFileSystem().createLink(at: project.appending("ca.pem"), to: "real.pem")
+            }
+            let error = await #expect(throws: RelctlError.self) { _ = try await project.plans() }
+            let text = "\(try #require(error))"
+            #expect(
+                text.contains("`certificates` names `\(path)`, \(reason)") && text.contains("relctl.json"),
+                "\(text)"
+            )
+            #expect((error?.causes.first as? RelctlError)?.hints.first?.hasPrefix(hint) == true, "\(text)")
         }
     }
 

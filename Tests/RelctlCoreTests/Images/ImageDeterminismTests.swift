@@ -41,6 +41,21 @@ import Testing
         }
     }
 
+    /// What was built since is not what was packed: of the same size, and for this platform or another.
+    @Test(arguments: [true, false]) func aProgramThatWasBuiltAnewIsTakenFromItsArchive(_ isForeign: Bool) async throws {
+        try await withScratchFolder { folder in
+            let project = try await ImageProject(in: folder, images: Self.images)
+            let first = try await project.build()
+            try project.files.removeTree(project.layout)
+            let path = project.dist.appending("build/\(ImageProject.arm)/app")
+            var bytes = try project.files.contents(of: path)
+            // The processor stands in the nineteenth byte of a program's header.
+            bytes[isForeign ? 18 : bytes.count - 1] ^= 1
+            try project.files.write(bytes, to: path, permissions: 0o755)
+            #expect(try await project.build().map(\.released) == first.map(\.released))
+        }
+    }
+
     @Test(arguments: ["zip", "tar.xz", "tar.zst", "tar"]) func everyFormatOfArchiveGivesTheSameImages(
         _ format: String
     ) async throws {
@@ -109,6 +124,45 @@ import Testing
                     for layer in manifest.layers { try await layout.prove(layer) }
                 }
             }
+        }
+    }
+
+    /// With a record of digests, a layer that nothing touched is not read, and one that was is made again.
+    @Test func aRecordOfDigestsSparesReadingLayers() async throws {
+        try await withScratchFolder { folder in
+            var generator = SystemRandomNumberGenerator()
+            let noise = (0..<50_000).flatMap { _ in withUnsafeBytes(of: generator.next()) { Array($0) } }
+            let project = try await ImageProject(
+                in: folder,
+                images: #"[{ name: "acme/app", files: [{ files: ["noise"] }] }]"#,
+                change: { try LiveFileSystem().write(noise, to: $0.appending("noise")) }
+            )
+            let record = folder.appending("digests")
+            func build(_ files: any FileSystem) async throws -> [ReleasedImage] {
+                var effects = Effects.onDisk(files: files)
+                let digests = FileDigests(at: record, files: files)
+                effects.digests = digests
+                defer { digests.save() }
+                return try await project.build(effects: effects).map(\.released)
+            }
+            let live = LiveFileSystem()
+            let first = try await build(live)
+            let blob = try #require(try blobs(project).first { $0.value.size > noise.count })
+            let path = project.layout.appending("blobs/sha256/\(blob.key)")
+            // The first runs may be too close to the writing of the blob to be sure.
+            for _ in 0..<500 where FileDigests(at: record, files: live)[blob.value] == nil {
+                try await Task.sleep(for: .milliseconds(20))
+                _ = try await build(live)
+            }
+            struct WasRead: Error {}
+            #expect(try await build(MeddlingFileSystem(victim: path, at: .opening) { throw WasRead() }) == first)
+
+            var bytes = try live.contents(of: path)
+            bytes[bytes.count / 2] ^= 1
+            try live.write(bytes, to: path)
+            try live.setModificationTime(blob.value.modificationTime, of: path)
+            #expect(try await build(live) == first)
+            #expect(try Digest(of: live.contents(of: path)).hexadecimal == blob.key)
         }
     }
 

@@ -190,6 +190,10 @@ import Testing
         (#"[{ name: "a/b", stopSignal: "65" }]"#, "`65` is not a signal"),
         (#"[{ name: "a/b", budget: "lots" }]"#, "is not a size"),
         (#"[{ name: "a/b", budget: "50" }]"#, "`50` has no unit: write `50B` for bytes, or `50MB`"),
+        (#"[{ name: "a/b", budget: "50M" }]"#, "`50M` is not a size: write `50MB`"),
+        (#"[{ name: "a/b", budget: "1.5 gib" }]"#, "`1.5 gib` is not a size: write `1.5GiB`"),
+        (#"[{ name: "a/b", entrypoint: [""] }]"#, "`images[0].entrypoint[0]` is empty"),
+        (#"[{ name: "a/b", variants: { x: { command: ["", "y"] } } }]"#, "variants.x.command[0]` is empty"),
         (#"[{ name: "a/b", level: 12 }]"#, "layers of `gzip` are from 1 to 9, not at level 12"),
         (#"[{ name: "a/b", compression: "none", level: 1 }]"#, "not compressed at all"),
         (#"[{ name: "a/b", variants: { "b c": {} } }]"#, "cannot be part of a tag"),
@@ -221,6 +225,10 @@ import Testing
         ("2.0.0-rc.1", false, [], ["stable", "{{version}}", "{{major}}"], ["2.0.0-rc.1"]),
         ("2.0.0-rc.1", false, [], ["{{#prerelease}}next{{/prerelease}}", "x"], ["next"]),
         ("1.0.1-SNAPSHOT.a", true, [], ["stable"], ["1.0.1-SNAPSHOT.a"]),
+        (
+            "1.2.3", false, [], ["{{date}}", "stable", "v{{version}}", "{{major}}.{{minor}}", "{{version}}"],
+            ["1.2.3", "v1.2.3", "2023-11-14", "stable", "1.2"]
+        ), ("2.0.0-rc.1", false, [], ["{{#prerelease}}next{{/prerelease}}", "{{date}}"], ["2023-11-14", "next"]),
         (
             "1.0.1-SNAPSHOT.a", true, [], ["stable", "sha-{{shortCommit}}", "{{date}}"],
             ["sha-aaaaaaaaaaaa", "2023-11-14"]

@@ -62,6 +62,11 @@ import Testing
             let error = await #expect(throws: RelctlError.self) { try await stage.publish(request) }
             #expect(error?.code.name == "publish.exists")
             #expect(error?.hints.contains { $0.contains("`--replace`") } == true)
+            let difference = [
+                "a.tar.gz": "`a.tar.gz` has other contents", "extra": "`extra` is there, and not in this release",
+                "missing": "`a.tar.gz` is missing",
+            ]
+            #expect(error?.causes.map { "\($0)" } == [difference[change] ?? ""])
             #expect(try TreeSnapshot(of: stage.parent) == before)
             request.replaces = true
             try await stage.publish(request)

@@ -1,6 +1,7 @@
-import RelctlCore
 import TestSupport
 import Testing
+
+@testable import RelctlCore
 
 /// A release in `dist/`, and a forge on loopback that it is to be published at.
 struct ForgeStage: Sendable {

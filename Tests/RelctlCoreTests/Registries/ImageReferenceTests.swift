@@ -1,5 +1,6 @@
-import RelctlCore
 import Testing
+
+@testable import RelctlCore
 
 @Suite struct ImageReferenceTests {
     private static let hex = String(repeating: "0123456789abcdef", count: 4)
@@ -61,8 +62,29 @@ import Testing
         #expect(error?.causes.isEmpty == false)
     }
 
+    @Test(arguments: [
+        "user:hush@x.y/a", "hush@x.y/a", "user:hu/hush@x.y/a", "https://user:hush@x.y/a", "https:///user:hush@x.y/a",
+        "docker://user:hush@x.y/a", "oci://user:hush@x.y/a", "oci:https://user:hush@x.y/a", "user:hush@x.y",
+        "user:hu@hush@x.y/a", "user:hush@sharp.y/a", "user:hush@x.y/a@sha256:" + hex,
+    ])
+    func aPasswordInAReferenceIsNotRepeated(text: String) throws {
+        let error = try #require(throws: RelctlError.self) { try ImagePlace(text) }
+        #expect(!"\(error) \(error.causes) \(error.hints)".contains("hush"))
+        #expect(error.message.contains("****@") && error.hints.contains { $0.contains("docker login") })
+        #expect(TextForm.imageBase.problem(with: text)?.contains("hush") == false)
+    }
+
+    @Test func whatIsNoPasswordIsRepeated() {
+        let layout = try? ImagePlace("oci:dist/images:app@1.0")
+        #expect(layout == .layout("dist/images", name: "app@1.0"))
+        for text in ["alpine@latest", "ghcr.io/a@sha256:00", "https://x.y/a"] {
+            let error = #expect(throws: RelctlError.self) { try ImageReference(text) }
+            #expect(error?.message.contains(text) == true)
+        }
+    }
+
     @Test func aLongTextIsRefusedAtOnce() {
-        for text in ["a", "a-", "a/", "_", ":", "@"] {
+        for text in ["a", "a-", "a/", "_", ":", "@", "://"] {
             let long = "x.y/" + String(repeating: text, count: 500_000)
             #expect(throws: RelctlError.self) { try ImageReference(long) }
         }

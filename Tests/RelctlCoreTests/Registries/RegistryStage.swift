@@ -72,3 +72,30 @@ struct SampleImage {
         for tag in tags { try await client.putManifest(manifest, .imageManifest, as: .tag(tag)) }
     }
 }
+
+extension RegistryClient {
+    /// How a blob came to be in a repository.
+    enum BlobArrival {
+        /// It was there.
+        case present
+        /// The registry took it over from another repository.
+        case mounted
+        /// It was sent.
+        case sent
+    }
+
+    /// Makes sure that a blob is in the repository, by the means of publications: looks for it, asks for it from other
+    /// repositories, and sends it.
+    func pushBlob(
+        _ blob: BlobContent,
+        mountingFrom sources: [String] = [],
+        sent: (@Sendable (UInt64) -> Void)? = nil
+    ) async throws -> BlobArrival {
+        if try await blobExists(blob.digest) { return .present }
+        for source in sources where source != repository.path {
+            if try await mountBlob(blob.digest, from: source) { return .mounted }
+        }
+        try await uploadBlob(blob, sent: sent)
+        return .sent
+    }
+}

@@ -12,12 +12,12 @@ import Testing
         _ size: Int,
         _ access: RegistryAccess,
         _ settings: FakeRegistry.Settings = FakeRegistry.Settings(),
-        _ prepare: (FakeRegistry) async throws -> Void = { _ in },
-        _ check: (FakeRegistry, [LoggedRequest], RegistryStage) async throws -> Void = { _, _, _ in }
+        at fault: Fault? = nil,
+        _ check: ([LoggedRequest], RegistryStage) throws -> Void = { _, _ in }
     ) async throws {
         try await World.scratch { world in
             try await FakeRegistry.running(in: world, settings) { registry in
-                try await prepare(registry)
+                try await fault?.begin(at: registry)
                 let stage = RegistryStage(world)
                 let client = try stage.client(registry.host, for: .push, access)
                 let path = world.folder.appending("blob")
@@ -33,15 +33,35 @@ import Testing
                 #expect(state.uploads.isEmpty)
                 let descriptor = ContentDescriptor(.layer, digest: blob.digest, size: blob.size)
                 #expect(try await client.blob(descriptor, limit: 1 << 30) == bytes)
-                try await check(registry, try await registry.requests(), stage)
+                try check(try await registry.requests(), stage)
             }
         }
     }
 
-    private func effect(_ kind: String, _ change: (inout ForgeFault.Effect) -> Void = { _ in }) -> ForgeFault.Effect {
-        var effect = ForgeFault.Effect(kind)
-        change(&effect)
-        return effect
+    /// What goes wrong at a registry with the requests of uploads, or with others.
+    private struct Fault {
+        private var effect: ForgeFault.Effect
+        private let match: ForgeFault.Match
+        private let times: Int?
+
+        init(
+            _ kind: String,
+            _ method: String? = nil,
+            path: String = "/uploads/",
+            origin: String? = nil,
+            nth: Int? = nil,
+            times: Int? = nil,
+            _ change: (inout ForgeFault.Effect) -> Void = { _ in }
+        ) {
+            effect = ForgeFault.Effect(kind)
+            match = ForgeFault.Match(method, path: path, origin: origin, nth: nth)
+            self.times = times
+            change(&effect)
+        }
+
+        func begin(at registry: FakeRegistry) async throws {
+            try await registry.addFault(effect, on: match, times: times)
+        }
     }
 
     private func count(_ method: String, _ requests: [LoggedRequest], _ path: String = "/uploads/") -> Int {
@@ -54,8 +74,7 @@ import Testing
             $0.location = location
             $0.auth = "token"
         }
-        try await push(3500, [Self.whole, Self.chunked][access], settings) { _ in
-        } _: { _, requests, _ in
+        try await push(3500, [Self.whole, Self.chunked][access], settings) { requests, _ in
             #expect(count("PATCH", requests) == (access == 0 ? 0 : 3))
             let elsewhere = requests.filter { $0.origin == "storage" }
             #expect(elsewhere.isEmpty == (location != "storage"))
@@ -64,8 +83,7 @@ import Testing
     }
 
     @Test func noChunkIsSmallerThanTheRegistryWants() async throws {
-        try await push(12_000, Self.chunked, FakeRegistry.Settings { $0.minimumChunk = 5000 }) { _ in
-        } _: { _, requests, _ in
+        try await push(12_000, Self.chunked, FakeRegistry.Settings { $0.minimumChunk = 5000 }) { requests, _ in
             #expect(requests.filter { $0.method == "PATCH" }.map(\.contentLength) == [5000, 5000])
             #expect(requests.filter { $0.method == "PUT" }.map(\.contentLength) == [2000])
         }
@@ -76,8 +94,7 @@ import Testing
             $0.maximumChunk = 4 << 20
             $0.needsLastChunk = true
         }
-        try await push(9 << 20, RegistryAccess(uploads: .chunks(RegistryAccess.commonChunk)), settings) { _ in
-        } _: { _, requests, _ in
+        try await push(9 << 20, RegistryAccess(uploads: .chunks(RegistryAccess.commonChunk)), settings) { requests, _ in
             #expect(count("PATCH", requests) == 2)
         }
         // In one request, nothing is a chunk.
@@ -85,32 +102,23 @@ import Testing
     }
 
     @Test func aProxyThatTakesNoLargeBodyGetsChunks() async throws {
-        try await push(5 << 20, Self.whole) { registry in
-            try await registry.addFault(
-                effect("answer") { $0.status = 413 },
-                on: ForgeFault.Match("PUT", path: "/uploads/", nth: 1)
-            )
-        } _: { _, requests, _ in
+        let fault = Fault("answer", "PUT", nth: 1) { $0.status = 413 }
+        try await push(5 << 20, Self.whole, at: fault) { requests, _ in
             #expect(count("PUT", requests) == 2)
             #expect(count("PATCH", requests) == 1)
         }
     }
 
     @Test func whatARegistryDidNotTakeOfAChunkIsSentAgain() async throws {
-        try await push(3500, Self.chunked, FakeRegistry.Settings { $0.takes = 700 }) { _ in
-        } _: { _, requests, _ in
+        try await push(3500, Self.chunked, FakeRegistry.Settings { $0.takes = 700 }) { requests, _ in
             #expect(count("PATCH", requests) == 4)
         }
     }
 
     @Test(arguments: [0, 1, 500, 999])
     func aChunkThatBreaksOffIsGoneOnWith(bytes: Int) async throws {
-        try await push(3500, Self.chunked) { registry in
-            try await registry.addFault(
-                effect("reset") { $0.bytes = bytes },
-                on: ForgeFault.Match("PATCH", path: "/uploads/", nth: 2)
-            )
-        } _: { _, requests, stage in
+        let fault = Fault("reset", "PATCH", nth: 2) { $0.bytes = bytes }
+        try await push(3500, Self.chunked, at: fault) { requests, stage in
             #expect(count("POST", requests) == 1)
             #expect(count("GET", requests) == 1)
             #expect(count("PATCH", requests) == 4 || bytes == 0 || bytes >= 500 && count("PATCH", requests) == 3)
@@ -119,25 +127,16 @@ import Testing
     }
 
     @Test func aRangeThatIsRefusedIsAskedFor() async throws {
-        try await push(3500, Self.chunked) { registry in
-            try await registry.addFault(
-                effect("answer") { $0.status = 416 },
-                on: ForgeFault.Match("PATCH", path: "/uploads/", nth: 2)
-            )
-        } _: { _, requests, _ in
+        let fault = Fault("answer", "PATCH", nth: 2) { $0.status = 416 }
+        try await push(3500, Self.chunked, at: fault) { requests, _ in
             #expect(count("POST", requests) == 1)
             #expect(count("GET", requests) == 1)
         }
     }
 
     @Test func anUploadThatTheRegistryForgotIsBegunAnew() async throws {
-        try await push(3500, Self.chunked) { registry in
-            try await registry.addFault(
-                effect("answer") { $0.status = 404 },
-                on: ForgeFault.Match(path: "/uploads/u1"),
-                times: 2
-            )
-        } _: { registry, requests, _ in
+        let fault = Fault("answer", path: "/uploads/u1", times: 2) { $0.status = 404 }
+        try await push(3500, Self.chunked, at: fault) { requests, _ in
             #expect(count("POST", requests) == 2)
             #expect(count("HEAD", requests, "/blobs/") == 2)
         }
@@ -145,20 +144,15 @@ import Testing
 
     @Test(arguments: [0, 1000, 90_000])
     func anUploadThatBreaksOffIsBegunAnew(bytes: Int) async throws {
-        try await push(100_000, Self.whole) { registry in
-            try await registry.addFault(
-                effect("reset") { $0.bytes = bytes },
-                on: ForgeFault.Match("PUT", path: "/uploads/", nth: 1)
-            )
-        } _: { _, requests, _ in
+        let fault = Fault("reset", "PUT", nth: 1) { $0.bytes = bytes }
+        try await push(100_000, Self.whole, at: fault) { requests, _ in
             #expect(count("PUT", requests) == 2)
         }
     }
 
     @Test func anAnswerThatWasLostIsNoReasonToSendTwice() async throws {
-        try await push(100_000, Self.whole) { registry in
-            try await registry.addFault(effect("lost"), on: ForgeFault.Match("PUT", path: "/uploads/", nth: 1))
-        } _: { _, requests, _ in
+        let fault = Fault("lost", "PUT", nth: 1)
+        try await push(100_000, Self.whole, at: fault) { requests, _ in
             #expect(count("PUT", requests) == 1)
             #expect(count("HEAD", requests, "/blobs/") == 2)
         }
@@ -167,13 +161,11 @@ import Testing
     @Test func aRepositoryThatCannotBeIsNotAskedForThrice() async throws {
         try await World.scratch { world in
             try await FakeRegistry.running(in: world) { registry in
-                try await registry.addFault(
-                    effect("answer") {
-                        $0.status = 404
-                        $0.body = #"{"errors": [{"code": "NAME_UNKNOWN", "message": "no such project"}]}"#
-                    },
-                    on: ForgeFault.Match("POST")
-                )
+                let fault = Fault("answer", "POST") {
+                    $0.status = 404
+                    $0.body = #"{"errors": [{"code": "NAME_UNKNOWN", "message": "no such project"}]}"#
+                }
+                try await fault.begin(at: registry)
                 let client = try RegistryStage(world).client(registry.host)
                 let error = try await #require(throws: RelctlError.self) {
                     try await client.pushBlob(BlobContent(SampleBytes.noise(10)))
@@ -186,13 +178,8 @@ import Testing
 
     @Test(arguments: [500, 502, 503, 504, 522])
     func aRegistryThatFaltersIsGivenTimeTwice(status: Int) async throws {
-        try await push(5000, Self.whole) { registry in
-            try await registry.addFault(
-                effect("answer") { $0.status = status },
-                on: ForgeFault.Match("PUT", path: "/uploads/"),
-                times: 2
-            )
-        } _: { _, requests, stage in
+        let fault = Fault("answer", "PUT", times: 2) { $0.status = status }
+        try await push(5000, Self.whole, at: fault) { requests, stage in
             #expect(count("PUT", requests) == 3)
             let pauses = stage.clock.slept.filter { $0 >= .seconds(1) }
             #expect(pauses.count == 2 && pauses[0] < .seconds(2) && pauses[1] >= .seconds(3) && pauses[1] < .seconds(4))
@@ -200,12 +187,8 @@ import Testing
     }
 
     @Test func aRegistryThatWantsToBeLeftAloneIs() async throws {
-        try await push(5000, Self.whole) { registry in
-            try await registry.addFault(
-                effect("too-many") { $0.retry_after = 17 },
-                on: ForgeFault.Match("PUT", path: "/uploads/", nth: 1)
-            )
-        } _: { _, requests, stage in
+        let fault = Fault("too-many", "PUT", nth: 1) { $0.retry_after = 17 }
+        try await push(5000, Self.whole, at: fault) { requests, stage in
             #expect(count("PUT", requests) == 2)
             #expect(count("POST", requests) == 1)
             #expect(stage.clock.slept == [.seconds(17)])
@@ -214,14 +197,11 @@ import Testing
 
     @Test(arguments: [RegistryAccess.Uploads.whole, .chunks(1000)])
     func aRegistryThatSaysWhenToComeBackIsObeyed(uploads: RegistryAccess.Uploads) async throws {
-        let unavailable = effect("answer") {
+        let fault = Fault("answer", uploads == .whole ? "PUT" : "PATCH", nth: 1) {
             $0.status = 503
             $0.headers = ["retry-after": "7"]
         }
-        let match = ForgeFault.Match(uploads == .whole ? "PUT" : "PATCH", path: "/uploads/", nth: 1)
-        try await push(5000, RegistryAccess(uploads: uploads)) { registry in
-            try await registry.addFault(unavailable, on: match)
-        } _: { _, _, stage in
+        try await push(5000, RegistryAccess(uploads: uploads), at: fault) { _, stage in
             #expect(stage.clock.slept.count == 1)
             #expect(stage.clock.slept.allSatisfy { $0 >= .seconds(7) && $0 < .seconds(8) })
         }
@@ -232,8 +212,7 @@ import Testing
             $0.auth = "token"
             $0.tokenUses = 3
         }
-        try await push(8500, Self.chunked, settings) { _ in
-        } _: { _, requests, _ in
+        try await push(8500, Self.chunked, settings) { requests, _ in
             #expect(count("POST", requests) == 1)
             let tokens = requests.count { $0.origin == "web" }
             let asked = requests.count { $0.origin == "api" && $0.status != 401 && $0.path != "/v2/" }
@@ -272,12 +251,10 @@ import Testing
                 let two = try one.sibling("acme/two", for: .push)
                 let blob = BlobContent(SampleBytes.noise(5000))
                 #expect(try await one.pushBlob(blob) == .sent)
-                try await registry.addFault(
-                    effect("answer") { $0.status = status },
-                    // A token server that lets nobody look at the other one, or a registry that cannot.
-                    on: status == 401 || status == 403
-                        ? ForgeFault.Match(path: "acme%2Fone", origin: "web") : ForgeFault.Match(path: "mount=")
-                )
+                // A token server that lets nobody look at the other one, or a registry that cannot.
+                let isRefused = status == 401 || status == 403
+                let (path, origin) = isRefused ? ("acme%2Fone", "web") : ("mount=", nil)
+                try await Fault("answer", path: path, origin: origin) { $0.status = status }.begin(at: registry)
                 #expect(try await two.pushBlob(blob, mountingFrom: ["acme/one"]) == .sent)
                 try await registry.removeFaults()
                 let three = try one.sibling("acme/three", for: .push)
@@ -290,10 +267,7 @@ import Testing
     @Test func aRegistryThatFailsForGoodIsNotAskedForever() async throws {
         try await World.scratch { world in
             try await FakeRegistry.running(in: world) { registry in
-                try await registry.addFault(
-                    effect("answer") { $0.status = 500 },
-                    on: ForgeFault.Match(path: "/uploads/u")
-                )
+                try await Fault("answer", path: "/uploads/u") { $0.status = 500 }.begin(at: registry)
                 let client = try RegistryStage(world).client(registry.host, for: .push, Self.chunked)
                 let error = try await #require(throws: RelctlError.self) {
                     try await client.pushBlob(BlobContent(SampleBytes.noise(5000)))

@@ -26,7 +26,8 @@ import Testing
     private func read(_ text: String) throws(RelctlError) -> WorkspaceConfiguration {
         var extensions = Extensions()
         do { try extensions.registerBuiltInVersionSources() } catch { Issue.record(error) }
-        return try WorkspaceLoader(extensions: extensions).workspace(fromBytes: Array(text.utf8), file: "w.json")
+        return try WorkspaceLoader(extensions: extensions)
+            .workspace(fromBytes: Array(text.utf8), file: "w.json", in: FilePath("/srv/w"))
     }
 
     @Test func aWorkspaceIsRead() throws {
@@ -54,8 +55,10 @@ import Testing
     @Test(arguments: [
         (#"a: { url: "u", needs: ["b"] }, b: { url: "v", needs: ["a"] }"#, "`a` needs `b` needs `a`"),
         (#"core: { url: "u" }, a: { url: "v", needs: ["cor"] }"#, "did you mean `core`?"),
-        (#"a: { url: "/srv/x.git" }, b: { url: "file:///srv/x/" }"#, "`a` is the same repository"),
-        (#"a: { url: "git@github.com:o/n.git" }, b: { url: "https://github.com/o/n" }"#, "`a` is the same repository"),
+        (
+            #"a: { url: "../x.git" }, b: { url: "file:///srv/x/" }"#,
+            "`file:///srv/x/` is the same repository as that of `a`, `../x.git`"
+        ),
         (#"a: { url: "u", follow: "b" }, b: { url: "v", follow: "a" }"#, "would take its version from itself"),
         (#"a: { url: "u", follow: "b", bump: "minor" }, b: { url: "v" }"#, "has both `follow` and `bump`"),
         (#"a: { url: "u", ready: { release: {} } }"#, "no forge is known of `a`"),
@@ -70,6 +73,8 @@ import Testing
         (#"a: { needs: [] }"#, "has no `url`, which is required"),
         (#"a: { url: "u", ready: {} }"#, "has none of the keys"),
         (#"a: { url: "u", ready: { url: "https://example.org", timeout: "soon" } }"#, "is not a time"),
+        (#"a: { url: "u", commitMessage: "" }"#, "`repositories.a.commitMessage` says nothing"),
+        (#"a: { url: "u", tagMessage: "{{prerelease}}\n " }"#, "`repositories.a.tagMessage` says nothing"),
         ("", "`repositories` must not be empty"),
     ])
     func whatIsWrongIsToldWithItsPlace(repositories: String, message: String) {
@@ -80,6 +85,57 @@ import Testing
         let causes = error?.causes.compactMap { $0 as? RelctlError } ?? []
         #expect(causes.contains { ([$0.message] + $0.hints).contains { $0.contains(message) } }, "\(causes)")
         #expect(causes.allSatisfy { $0.place?.line == 2 })
+    }
+
+    @Test(arguments: [
+        ["x", "./x", "x/", "x.git", "./y/../x", "/srv/w/x", "/srv/w//x.git/", "file:///srv/w/x", "FILE:///srv/w/%78"],
+        [
+            "git@example.com:org/x.git", "ssh://git@example.com/org/x", "ssh://git@EXAMPLE.com:22/org/x.git/",
+            "example.com:/org/x", "https://example.com/org/x", "https://example.com:443/org/x.git",
+            "http://ada@example.com:80/org//x", "git://example.com:9418/org/x", "https://example.com/org/%78",
+        ],
+        ["git@github.com:o/n.git", "https://github.com/O/n", "ssh://git@ssh.github.com:443/o/n"],
+        ["ada@example.org:x", "ssh://ada@example.org/~/x.git", "bob@example.org:~ada/x"],
+        ["git@[::1]:org/x", "ssh://git@[::1]/org/x", "http://[::1]:80/org/x"],
+    ])
+    func allSpellingsOfAnAddressAreOne(spellings: [String]) throws {
+        for other in spellings.dropFirst() {
+            let text = "a: { url: \"\(spellings[0])\" }, b: { url: \"\(other)\" }"
+            let error = #expect(throws: RelctlError.self, "\(other)") {
+                try read("{ name: \"w\", repositories: { \(text) } }")
+            }
+            let told = error?.causes.map { "\($0)" } ?? []
+            #expect(told.count == 1 && told[0].contains("`a`, `\(spellings[0])`"), "\(told)")
+            #expect(told.first?.contains("`\(other.replacing("ada@example.com", with: "example.com"))`") == true)
+        }
+    }
+
+    @Test func otherRepositoriesAreToldApart() throws {
+        let urls = [
+            "x", "X", "x/y", "/x", "file:///y", "x+y", "x y", "https://example.org/x", "https://example.org:8443/x",
+            "https://example.com/x", "ada@example.org:x", "bob@example.org:x", "ssh://git@example.org/X",
+            "https://github.com/o/n", "https://github.com/o/m", "https://gitlab.com/o/n", "https://example.org/%2520",
+            "https://example.org/%20",
+        ]
+        let members = urls.enumerated().map { "r\($0): { url: \"\($1)\" }" }.joined(separator: ", ")
+        #expect(try read("{ name: \"w\", repositories: { \(members) } }").repositories.count == urls.count)
+    }
+
+    @Test func passwordsAreNotShown() {
+        let error = #expect(throws: RelctlError.self) {
+            try read(
+                """
+                { name: "w", repositories: {
+                  a: { url: "https://a:hunter2@example.org/x" },
+                  b: { url: "https://example.org/x" },
+                  c: { url: "https://the-token@example.org/x" },
+                } }
+                """
+            )
+        }
+        let told = error.map { "\($0) \($0.causes)" } ?? ""
+        #expect(told.contains("it holds a password") && told.contains("the same repository as that of `b`"))
+        #expect(!told.contains("hunter2") && !told.contains("the-token"))
     }
 
     @Test func drawingsHoldNothingThatTheirLanguagesWouldActOn() throws {

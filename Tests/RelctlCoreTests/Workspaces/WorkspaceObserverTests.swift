@@ -89,7 +89,7 @@ private final class CountingRunner: ProcessRunner {
             world.effects.environment["SOURCE_DATE_EPOCH"] = "yesterday"
             let configuration = try world.configuration("a: { url: \"a.git\" }")
             let error = try await #require(throws: RelctlError.self) { try await world.plan("1.0.0", configuration) }
-            #expect(error.code == .usage)
+            #expect(error.code == .configurationInvalid)
         }
     }
 }

@@ -24,6 +24,16 @@ import Testing
         try await world.repository("server", ["README": "x\n"], tag: "v1.0.0")
     }
 
+    @Test func editsThatWantDifferentTextsAtOnePlaceAreToldWithTheirKeys() async throws {
+        try await WorkspaceWorld.with { world in
+            try await world.repository("a", ["f": "1.0.0\n"])
+            let edits = ["{{version}}", "v{{version}}"].map { "{ file: \"f\", pattern: \"(.+)\", value: \"\($0)\" }" }
+            let text = "a: { url: \"a.git\", edits: [\(edits.joined(separator: ", "))] }"
+            let (_, findings) = try await world.plan("2.0.0", try world.configuration(text))
+            #expect(findings.map(\.hints) == [["take one of those that want it out of `manifests` or `edits`"]])
+        }
+    }
+
     @Test func aPlanShowsEverythingAndNamesCommitsBeforeTheyAreMade() async throws {
         try await WorkspaceWorld.with { world in
             try await Self.makeProduct(world)
@@ -31,7 +41,7 @@ import Testing
             let (plan, findings) = try await world.plan("2.0.0", configuration)
             #expect(findings.lines == [])
             #expect(plan.repositories.map(\.name) == ["rust", "python", "typescript", "server"])
-            #expect(plan.repositories.map(\.wave) == [0, 1, 1, 2])
+            #expect(plan.repositories.map(\.wave) == [1, 2, 2, 3])
             #expect(plan.time == WorkspaceWorld.time)
             #expect(plan.author == CommitIdentity(name: "Ada Example", email: "ada@example.org"))
             let python = try #require(plan["python"])
@@ -100,6 +110,7 @@ import Testing
             try await world.world.output(of: ["git", "-C", moved, "commit", "--quiet", "--allow-empty", "-m", "more"])
             try await world.world.output(of: ["git", "-C", moved, "push", "--quiet", "origin", "main"])
             try await world.repository("greater", ["f": "1"], tag: "v2.0.1")
+            try await world.repository("branch", ["f": "1"])
             let links = try await world.repository("links", ["real/pin": "1.0.0", "bytes": "x"])
             try links.link("pin", to: "real/pin")
             try links.link("folder", to: "real")
@@ -118,7 +129,7 @@ import Testing
                     links: { url: "links.git", edits: [\(edits.joined(separator: ", ")),
                              { file: "real/pin", pattern: "([0-9])", value: "{{version}}" },
                              { file: "real/pin", json: "a.b", value: "{{version}}" }] },
-                    branch: { url: "\(world.remote("elsewhere"))/../links.git/.", branch: "mian" },
+                    branch: { url: "branch.git", branch: "mian" },
                     empty: { url: "empty.git" }, missing: { url: "missing.git" },
                     """
                 )

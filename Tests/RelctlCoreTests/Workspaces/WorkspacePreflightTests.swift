@@ -76,6 +76,34 @@ extension WorkspaceWorld {
         }
     }
 
+    @Test func aProposalIsKnownBeforehandAndWantsAToken() async throws {
+        try await WorkspaceWorld.with { world in
+            try await world.repository("a", ["f": "1.0.0\n"])
+            let place = "kind: \"gitea\", repository: \"a/b\", api: \"http://127.0.0.1:9\", tokenFrom: [\"NONE\"]"
+            let configuration = try world.configuration(
+                "a: { url: \"a.git\", \(edit), forge: { \(place) }, via: \"pullRequest\", checks: \"none\" }"
+            )
+            let plan = try await world.plan("2.0.0", configuration).plan
+            let repository = try #require(plan["a"])
+            #expect(repository.commit == nil)
+            let mirrors = try MirrorStore.cached(world.effects)
+            let found = try await world.preflight(configuration, mirrors).findings(plan)
+            #expect(found.map(\.code) == ["request.no_token"])
+            #expect(found.first?.message.hasSuffix("there is no token in `NONE`") == true)
+            let made = try await mirrors.mirror(of: repository.url).make(repository.mirrorCommit(plan))
+            #expect(made == repository.requestCommit)
+        }
+    }
+
+    @Test func aWorkingCopyThatIsNotThereIsFound() async throws {
+        try await WorkspaceWorld.with { world in
+            try await world.repository("a", ["f": "1.0.0\n"])
+            let found = try await findings(world, "a: { url: \"a.git\", path: \"no/such\" }")
+            #expect(found.map(\.message) == ["`a`: its working copy `no/such` is not there"])
+            #expect(found.first?.place?.line == 1)
+        }
+    }
+
     @Test func aRemoteThatMovedSinceIsFound() async throws {
         try await WorkspaceWorld.with { world in
             let repository = try await world.repository("a", ["f": "1.0.0\n"])

@@ -25,6 +25,14 @@ struct WorkspaceWorld {
         }
     }
 
+    /// What was told so far.
+    var told: [String] {
+        ((effects.events as? RecordedEvents)?.events ?? []).compactMap { event in
+            guard case .message(_, let text) = event else { return nil }
+            return text
+        }
+    }
+
     /// The folder that a workspace's file would lie in.
     var folder: FilePath { world.folder }
     var cache: FilePath { world.home.appending(".cache/relctl/workspaces/mirrors") }
@@ -76,7 +84,8 @@ struct WorkspaceWorld {
         let text = "{ name: \"flovyn\", \(more) repositories: { \(repositories) } }"
         return try WorkspaceLoader(extensions: extensions).workspace(
             fromBytes: Array(text.utf8),
-            file: "relctl-workspace.json"
+            file: "relctl-workspace.json",
+            in: folder
         )
     }
 

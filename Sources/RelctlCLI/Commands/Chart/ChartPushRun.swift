@@ -5,6 +5,7 @@ struct ChartPushRun {
     let options: ChartCommand.Options
 
     func run(in session: Session) async throws {
+        session.effects.http.prepare()
         let project = try Project(session)
         let layout = project.layout
         let plan = try await project.plan(options.chartRequest)

@@ -5,6 +5,7 @@ struct ImagePushRun {
     let options: ImageCommand.Options
 
     func run(in session: Session) async throws -> Conclusion {
+        session.effects.http.prepare()
         let layout = ReleaseLayout(project: try session.folder())
         let images = try ReleasedImages(in: layout.dist.path, files: session.effects.files)
         let release = images.release
@@ -24,13 +25,14 @@ struct ImagePushRun {
             project: layout.project,
             replaces: options.replaces
         )
-        let requests = try PushRequests(
+        let (requests, untaken) = try PushRequests(
             to: "registry",
             project?.configuration.publications ?? [],
             basis,
             publishers: session.extensions.publishers,
             allowsPlainHTTP: options.plainHTTP
-        ).images(options.images, of: images.images.map(\.id))
+        ).images(options.images, of: images.named)
+        session.warn(of: untaken)
         try await PushRun(
             name: "image",
             requests: requests,

@@ -88,11 +88,13 @@ struct Workspace {
 extension Session {
     /// The same session, which tells nobody the tokens of these forges: neither child processes nor what is written.
     func hidingTokens(of forges: [WorkspaceForge?]) -> Session {
-        let names = Set(forges.compactMap(\.self).flatMap(\.tokenNames))
+        let names = forges.compactMap(\.self).flatMap(\.tokenNames)
+        let secrets = ConfiguredSecrets(names: names, environment: effects.environment)
         var session = self
-        session.effects.secretNames.formUnion(names)
-        let values = names.sorted().compactMap { effects.environment[$0] }.filter { !$0.isEmpty }
-        session.console.hide(values.map { Secret($0) })
+        session.effects.secretNames.formUnion(secrets.names)
+        // Others of the user's may be in what a remote's hook says, whether relctl needs them or not.
+        let usual = WorkspaceForge.standardTokenNames
+        session.console.hide(ConfiguredSecrets(names: names + usual, environment: effects.environment).values)
         return session
     }
 }

@@ -8,11 +8,12 @@ struct WorkspaceReleaseRun {
         let workspace = try Workspace(session)
         let session = session.hidingTokens(of: workspace.configuration.repositories.map(\.forge))
         let request = try request()
+        let output = try options.output.map { try Self.place(of: $0, in: session) }
         guard options.isDryRun else {
-            return try await run(workspace, request, try MirrorStore.cached(session.effects), in: session)
+            return try await run(workspace, request, output, try MirrorStore.cached(session.effects), in: session)
         }
         return try await MirrorStore.temporary(session.effects) { mirrors in
-            try await run(workspace, request, mirrors, in: session)
+            try await run(workspace, request, output, mirrors, in: session)
         }
     }
 
@@ -20,10 +21,12 @@ struct WorkspaceReleaseRun {
         var overrides: [String: Version] = [:]
         for text in options.versions {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else {
+            guard parts.count == 2, !parts[0].isEmpty else {
                 throw UsageError("`--set \(text)` is not `NAME=VERSION`", hints: ["such as `--set server=2.0.0`"])
             }
-            overrides[parts[0]] = try Workspace.version(parts[1])
+            guard overrides.updateValue(try Workspace.version(parts[1]), forKey: parts[0]) == nil else {
+                throw UsageError("`--set` names `\(parts[0])` twice")
+            }
         }
         return WorkspaceRequest(
             version: try Workspace.version(options.operand ?? ""),
@@ -32,9 +35,32 @@ struct WorkspaceReleaseRun {
         )
     }
 
+    /// Where the plan is kept; asked before anything is planned, which takes its time.
+    private static func place(of output: String, in session: Session) throws -> FilePath {
+        let (path, files) = (try session.folder().appending(output), session.effects.files)
+        guard try files.resolvedStatus(of: path)?.kind != .folder, !output.hasSuffix("/") else {
+            throw UsageError("`--output \(output)` is a folder", hints: ["name a file, such as `plan.json`"])
+        }
+        guard try files.resolvedStatus(of: path.parent)?.kind == .folder else {
+            throw UsageError("`--output \(output)`: there is no folder `\(path.parent)`", hints: ["make it first"])
+        }
+        return path
+    }
+
+    private static func write(_ plan: WorkspacePlan, to file: FilePath, _ files: any FileSystem) throws {
+        do { try files.write(try plan.text(), to: file) } catch let error as FileSystemError {
+            throw RelctlError(
+                "cannot write the plan to `\(file)`",
+                hints: ["nothing was changed; name a file that you may write to with `--output`"],
+                causes: [error]
+            )
+        }
+    }
+
     private func run(
         _ workspace: Workspace,
         _ request: WorkspaceRequest,
+        _ output: FilePath?,
         _ mirrors: MirrorStore,
         in session: Session
     ) async throws -> Conclusion {
@@ -52,9 +78,7 @@ struct WorkspaceReleaseRun {
         }
         guard !findings.contains(where: { $0.severity == .error }) else { return try session.conclude(findings) }
         session.warn(of: findings)
-        if let output = options.output {
-            try session.effects.files.write(try plan.text(), to: try session.folder().appending(output))
-        }
+        if let output { try Self.write(plan, to: output, session.effects.files) }
         guard options.action == .release, !options.isDryRun else {
             try session.render(plan) { WorkspaceText(style: $0).lines(plan) }
             return .done
@@ -165,29 +189,42 @@ struct WorkspaceExecution {
     private struct Payload: Encodable {
         struct Entry: Encodable {
             var name: String
+            var wave: Int?
             var version: Version?
             var tag: String?
+            var state: WorkspaceResult.RepositoryOutcome.State
             var commit: String?
             var isNew: Bool
+            var detail: String?
+            var error: ErrorReport?
+            var waitsFor: [String]
         }
 
         var workspace: String
         var version: Version
         var isFinished: Bool
         var repositories: [Entry]
+        var findings: [Finding]
 
         init(_ result: WorkspaceResult) {
             workspace = result.plan.workspace
             version = result.plan.version
             isFinished = result.isFinished
-            repositories = result.finished.map { name, success in
-                let planned = result.plan[name]
-                switch success {
-                case .ready(let commit, let isNew, _):
-                    return Entry(name: name, version: planned?.version, tag: planned?.tag, commit: commit, isNew: isNew)
-                case .unchanged:
-                    return Entry(name: name, version: planned?.version, tag: planned?.tag, commit: nil, isNew: false)
-                }
+            findings = result.findings
+            repositories = result.repositories.map { outcome in
+                let planned = result.plan[outcome.name]
+                return Entry(
+                    name: outcome.name,
+                    wave: planned?.wave,
+                    version: planned?.version,
+                    tag: planned?.tag,
+                    state: outcome.state,
+                    commit: outcome.commit,
+                    isNew: outcome.isNew,
+                    detail: outcome.detail,
+                    error: outcome.error.map { ErrorReport($0) },
+                    waitsFor: outcome.lacks
+                )
             }
         }
     }

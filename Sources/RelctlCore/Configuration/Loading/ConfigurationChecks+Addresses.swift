@@ -11,11 +11,11 @@ extension ConfigurationChecks {
                 reportCredentials(path)
             }
         }
-        if let url = configuration.nix?.url, HTTPAddress.holdsCredentials(url.source) {
+        if let url = configuration.nix?.url, UserInfo.isIn(url.source) {
             reportCredentials(ConfigurationPath().key("nix").key("url"))
         }
         for (index, chart) in configuration.charts.enumerated() {
-            guard let repository = chart.repository, HTTPAddress.holdsCredentials(repository.source) else { continue }
+            guard let repository = chart.repository, UserInfo.isIn(repository.source) else { continue }
             reportCredentials(ConfigurationPath().key("charts").index(index).key("repository"))
         }
     }
@@ -33,7 +33,7 @@ extension ConfigurationValue {
     /// Whether a text in it is an address that names who asks before its host.
     fileprivate var holdsCredentials: Bool {
         switch self {
-        case .text(let text): HTTPAddress.holdsCredentials(text)
+        case .text(let text): UserInfo.isIn(text)
         case .list(let values): values.contains(where: \.holdsCredentials)
         case .object(let members): members.values.contains(where: \.holdsCredentials)
         case .null, .flag, .integer: false

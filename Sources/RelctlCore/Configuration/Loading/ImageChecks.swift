@@ -20,6 +20,12 @@ struct ImageChecks {
             let path = top.index(index)
             found.append(.configuration("`\(path)` has neither `name` nor `names`", node.place, path))
         }
+        for (index, node) in (root["images"]?.items ?? []).enumerated() {
+            checkProcess(node, top.index(index))
+            for variant in node["variants"]?.members ?? [] {
+                checkProcess(variant.node, top.index(index).key("variants").key(variant.key))
+            }
+        }
         for image in configuration.images {
             for name in image.names {
                 let id = name + image.tagSuffix
@@ -32,6 +38,17 @@ struct ImageChecks {
             check(image)
         }
         return found
+    }
+
+    /// Nothing can be run that has no name, and nobody means an argument of no characters to be the first.
+    private mutating func checkProcess(_ node: JSONNode, _ path: ConfigurationPath) {
+        for key in ["entrypoint", "command"] {
+            guard let first = node[key]?.items.first, first.text?.isEmpty == true else { continue }
+            let item = path.key(key).index(0)
+            found.append(
+                .configuration("`\(item)` is empty", first.place, item, hints: ["`\(key): []` leaves it to nobody"])
+            )
+        }
     }
 
     private mutating func check(_ image: ImageSettings) {

@@ -2,12 +2,17 @@
 extension ConfigurationSchema {
     /// The whole schema.
     package var document: ConfigurationValue {
+        Self.document(of: root, titled: "relctl.json", "What relctl releases, and how.")
+    }
+
+    /// The schema of a file that holds one such object.
+    static func document(of root: ObjectShape, titled title: String, _ description: String) -> ConfigurationValue {
         var members: [String: ConfigurationValue] = [
             "$schema": .text("https://json-schema.org/draft/2020-12/schema"),
-            "title": .text("relctl.json"),
-            "description": .text("What relctl releases, and how."),
+            "title": .text(title),
+            "description": .text(description),
         ]
-        members.merge(Self.schema(of: root)) { old, _ in old }
+        members.merge(schema(of: root)) { old, _ in old }
         return .object(members)
     }
 

@@ -2,6 +2,8 @@
 package enum DurationText {
     /// The longest time that makes sense for a command: 1000 hours.
     private static let limit = 3_600_000
+    /// How long something may take, in seconds.
+    static let range: ClosedRange<Int64> = 1...Int64(limit)
 
     /// Reads a time; nothing for a text that is none, for zero, and for more than 1000 hours.
     package static func parse(_ text: String) -> Duration? {

@@ -136,10 +136,17 @@ enum TextForm: Sendable, Hashable {
 
     private static func byteCountProblem(_ text: String) -> String? {
         guard ByteCount(text) == nil else { return nil }
-        let isBare = ByteCount(text + "B") != nil
-        return isBare
-            ? "`\(text)` has no unit: write `\(text)B` for bytes, or `\(text)MB`"
-            : "`\(text)` is not a size such as `50MB` or `64MiB`"
+        let number = text.prefix { ("0"..."9").contains($0) || $0 == "." }
+        let unit = text.dropFirst(number.count).drop { $0 == " " }.lowercased()
+        guard ByteCount("\(number)B") != nil else { return "`\(text)` is not a size such as `50MB` or `64MiB`" }
+        guard !unit.isEmpty else { return "`\(text)` has no unit: write `\(number)B` for bytes, or `\(number)MB`" }
+        // Upper and lower case, and the `B`, are what people leave to the reader: `50M`, `50mb`.
+        let meant = ["B", "kB", "MB", "GB", "KiB", "MiB", "GiB"].first { known in
+            [known.lowercased(), String(known.lowercased().dropLast())].contains(unit)
+                && ByteCount(number + known) != nil
+        }
+        let hint = meant.map { ": write `\(number)\($0)`" } ?? " such as `50MB` or `64MiB`"
+        return "`\(text)` is not a size\(hint)"
     }
 
     /// What is wrong with a template, or with what it makes whatever its names stand for.

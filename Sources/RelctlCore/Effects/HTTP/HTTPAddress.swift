@@ -42,17 +42,6 @@ struct HTTPAddress: Sendable {
         origin = "\(scheme)://\(host):\(port)"
     }
 
-    /// Whether a text is, or may become, a URL of any scheme that names who asks before its host: `https://user:pw@host`,
-    /// or without a scheme `user:pw@host`, which no image with tag and digest is.
-    static func holdsCredentials(_ text: String) -> Bool {
-        guard let scheme = text.firstRange(of: "://") else {
-            guard let end = text.firstIndex(of: "@"), !text[end...].hasPrefix("@sha") else { return false }
-            let isOneWord = !text.contains { $0.isWhitespace }
-            return isOneWord && text[..<end].contains(":") && !text[..<end].contains("/")
-        }
-        return text[scheme.upperBound...].prefix { !"/?#\\".contains($0) }.contains("@")
-    }
-
     /// The URL without what may be secret: of its query, the values that are known to be harmless stay.
     var shown: String {
         let start = url.prefix { $0 != "?" }

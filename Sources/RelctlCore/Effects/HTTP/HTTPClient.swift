@@ -6,7 +6,7 @@ public struct HTTPClient: Sendable {
     private let clock: any WallClock
     private let events: any EventSink
     private let policy: HTTPPolicy
-    private let gate: HTTPGate
+    private let gate: KeyedSemaphore
     private let dice: HTTPDice
     private let notices = HTTPNotices()
 
@@ -21,7 +21,7 @@ public struct HTTPClient: Sendable {
         self.clock = clock
         self.events = events
         self.policy = policy
-        gate = HTTPGate(width: policy.requestsPerOrigin)
+        gate = KeyedSemaphore(width: policy.requestsPerOrigin)
         dice = HTTPDice(seed: policy.seed)
     }
 

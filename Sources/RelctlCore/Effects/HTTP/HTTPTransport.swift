@@ -5,6 +5,14 @@ public protocol HTTPTransport: Sendable {
     /// - Throws: ``HTTPFailure`` if there is no whole answer, `CancellationError` if the task was cancelled, and what
     ///   `sink` throws.
     func exchange(_ request: HTTPRequest, receiving sink: HTTPSink) async throws -> HTTPResponse
+
+    /// Gets ready for the first request, without waiting for that, where it is sure to come.
+    func prepare()
+}
+
+extension HTTPTransport {
+    /// Does nothing.
+    public func prepare() {}
 }
 
 /// Why there is no whole answer to a request.

@@ -1,6 +1,6 @@
 import CCurl
 
-/// libcurl of this machine, loaded by the first exchange and kept until the process ends.
+/// libcurl of this machine, loaded once and kept until the process ends.
 struct CurlLibrary: @unchecked Sendable {
     /// The table of its functions, which nobody changes; so it may go from thread to thread.
     let table: OpaquePointer

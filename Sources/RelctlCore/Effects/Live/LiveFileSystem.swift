@@ -311,22 +311,29 @@ extension FileStatus {
             default: .unknown
             }
         #if canImport(Glibc)
-            let time = status.st_mtim
+            let (modified, changed) = (status.st_mtim, status.st_ctim)
         #else
-            let time = status.st_mtimespec
+            let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
         #endif
-        // Any number of seconds can be set; those beyond the year 2262 or before 1677 do not fit in nanoseconds.
-        let (seconds, isFar) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-        let (nanoseconds, isFarther) = seconds.addingReportingOverflow(Int64(time.tv_nsec))
         self.init(
             kind: kind,
             size: UInt64(clamping: status.st_size),
             permissions: UInt16(status.st_mode & 0o7777),
-            modificationTime: isFar || isFarther ? (time.tv_sec < 0 ? .min : .max) : nanoseconds,
+            modificationTime: Self.nanoseconds(modified) ?? (modified.tv_sec < 0 ? .min : .max),
+            changeTime: Self.nanoseconds(changed),
             identity: Identity(
                 device: UInt64(truncatingIfNeeded: status.st_dev),
                 inode: UInt64(truncatingIfNeeded: status.st_ino)
             )
         )
+    }
+
+    /// A time in nanoseconds since 1970; nothing for one that does not fit.
+    ///
+    /// Any number of seconds can be set; those beyond the year 2262 or before 1677 do not fit in nanoseconds.
+    private static func nanoseconds(_ time: timespec) -> Int64? {
+        let (seconds, isFar) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        let (nanoseconds, isFarther) = seconds.addingReportingOverflow(Int64(time.tv_nsec))
+        return isFar || isFarther ? nil : nanoseconds
     }
 }

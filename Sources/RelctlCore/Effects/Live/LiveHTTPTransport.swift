@@ -1,4 +1,4 @@
-/// The network, by libcurl, which is loaded by the first exchange.
+/// The network, by libcurl, which is loaded by the first exchange or before it.
 ///
 /// Nothing is remembered but open connections: no cookies, no caches, no credentials. Every body has a length before it
 /// is sent; nothing is followed, and only what may be repeated is sent twice. Nothing is read from the process's own
@@ -32,5 +32,11 @@ package final class LiveHTTPTransport: HTTPTransport {
         } onCancel: {
             exchange.cancel()
         }
+    }
+
+    /// Has libcurl loaded, with the dozens of libraries that it needs, while others find out what to ask for.
+    package func prepare() {
+        // Where there can be no thread, or no library, the first exchange says so.
+        _ = OwnThread.start { _ = CurlLibrary.loaded }
     }
 }

@@ -1,11 +1,21 @@
 /// What a mirror is on the disk (https://git-scm.com/docs/gitrepository-layout).
 extension GitMirror {
-    /// Whether git would take it for a repository.
+    /// Whether it is as relctl makes it, and git would take it for a repository.
     var isWhole: Bool {
-        let kinds = ["HEAD": FileStatus.Kind.file, "config": .file, "objects": .folder, "refs": .folder]
-        return kinds.allSatisfy { name, kind in
-            (try? effects.files.status(of: folder.appending(name)))??.kind == kind
+        let isComplete = ["objects", "refs"].allSatisfy { name in
+            (try? effects.files.status(of: folder.appending(name)))??.kind == .folder
         }
+        guard isComplete, (try? text(of: "HEAD")) == Self.head, let settings = try? text(of: "config") else {
+            return false
+        }
+        return settings == Self.settings(.sha1) || settings == Self.settings(.sha256)
+    }
+
+    /// The branch that it names is none of the remote's, and is never there.
+    private static let head = "ref: refs/heads/main\n"
+
+    private func text(of name: String) throws -> String {
+        try effects.files.text(of: folder.appending(name), limit: 1 << 16)
     }
 
     /// Makes an empty one in the place of what is there.
@@ -24,14 +34,32 @@ extension GitMirror {
         try write(Self.settings(format), "config")
         let isBorrowing = try borrows && borrow()
         // What makes it a repository comes last.
-        try write("ref: refs/heads/main\n", "HEAD")
+        try write(Self.head, "HEAD")
         return isBorrowing
     }
 
     /// Throws away what it holds, for when that turns out to be damaged.
     func renew() async throws {
-        let isOther = try effects.files.text(of: folder.appending("config")) == Self.settings(.sha256)
+        let isOther = (try? text(of: "config")) == Self.settings(.sha256)
         _ = try await exclusively { try create(isOther ? .sha256 : .sha1, borrows: false) }
+        tellOfRenewal()
+    }
+
+    /// Says that it is new though there was one.
+    func tellOfRenewal() {
+        let text = "the mirror of `\(GitRemote.shown(url))` was damaged, and was made anew"
+        effects.events.send(.message(.notice, text))
+    }
+
+    /// Runs `body`, and once more in a mirror made anew where it failed for what is damaged in this one.
+    package func mending<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as RelctlError where [.failed, .remoteUnavailable].contains(error.code) {
+            guard try await isDamaged() else { throw error }
+            try await renew()
+            return try await body()
+        }
     }
 
     /// Makes it one that names objects as the remote does.

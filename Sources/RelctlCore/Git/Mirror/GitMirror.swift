@@ -43,10 +43,21 @@ package struct GitMirror: Sendable {
             effects: effects
         )
         guard !mirror.isWhole else { return mirror }
-        try effects.files.createFolders(folder)
-        mirror.isNew = try await mirror.exclusively { [mirror] in
-            guard !mirror.isWhole else { return false }
-            return try !mirror.create()
+        do {
+            try effects.files.createFolders(folder)
+            mirror.isNew = try await mirror.exclusively { [mirror] in
+                guard !mirror.isWhole else { return false }
+                let wasThere = try effects.files.status(of: mirror.folder) != nil
+                let isNew = try !mirror.create()
+                if wasThere { mirror.tellOfRenewal() }
+                return isNew
+            }
+        } catch let error as FileSystemError {
+            throw RelctlError(
+                "cannot make the mirror of `\(GitRemote.shown(url))`",
+                hints: ["remove `\(mirror.folder)`, or let XDG_CACHE_HOME name a folder that you may write to"],
+                causes: [error]
+            )
         }
         return mirror
     }
@@ -68,12 +79,14 @@ package struct GitMirror: Sendable {
     /// How long a remote may take to say what it has.
     private static let patience = Duration.seconds(60)
 
-    /// What the remote has now.
+    /// What the remote has now, of the references that match.
     ///
+    /// - Parameter patterns: Names, or patterns of them.
+    /// - Returns: What is there.
     /// - Throws: ``RelctlError`` with the code ``RelctlError/Code/notAuthorized`` if the remote lets nobody in, else with
     ///   ``RelctlError/Code/remoteUnavailable``.
-    package func look() async throws -> RemoteReferences {
-        let arguments = ["ls-remote", "--symref", "--", url] + RemoteReferences.patterns
+    package func look(_ patterns: [String] = RemoteReferences.patterns) async throws -> RemoteReferences {
+        let arguments = ["ls-remote", "--symref", "--", url] + patterns
         let outcome = try await git.run(arguments, timeout: Self.patience)
         guard outcome.succeeded else {
             throw RemoteFailure.error("cannot ask the remote `\(url)` what it has", arguments, outcome, git)

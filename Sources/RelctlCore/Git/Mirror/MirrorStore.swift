@@ -44,7 +44,7 @@ package struct MirrorStore: Sendable {
             url,
             in: folder,
             borrowing: borrowing,
-            environment: ChildEnvironment(effects).variables(),
+            environment: ChildEnvironment(effects).variables(passing: ChildEnvironment.signingNames),
             effects: effects
         )
     }

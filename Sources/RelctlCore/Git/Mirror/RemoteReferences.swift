@@ -18,7 +18,7 @@ package struct RemoteReferences: Sendable, Hashable {
     package static let claims = "refs/relctl/workspaces/"
 
     /// What is asked for.
-    static let patterns = ["HEAD", "refs/heads/*", "refs/tags/*", claims + "*"]
+    package static let patterns = ["HEAD", "refs/heads/*", "refs/tags/*", claims + "*"]
 
     /// How the remote names its objects; nothing where it has none.
     package var format: GitObjectFormat? {

@@ -129,6 +129,7 @@ package struct ImageLayout: Sendable {
             throw RelctlError(
                 "cannot use the blob `\(descriptor.digest)` of the image layout `\(path)`",
                 code: .configurationInvalid,
+                hints: ["remove `\(path.appending(descriptor.digest.layoutPath))`, and make or copy the image again"],
                 causes: [RelctlError("its bytes have the digest `\(ContentDigest(digest))`")]
             )
         }

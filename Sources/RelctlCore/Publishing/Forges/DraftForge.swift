@@ -2,6 +2,20 @@
 ///
 /// Each function is one question or order; whether and when they come is for ``DraftObserver`` and ``DraftTransfer``.
 protocol DraftForge: Sendable {
+    /// What is said of a publication to it.
+    associatedtype Settings: DraftForgeSettings
+
+    /// Speaks to the forge that is meant.
+    init(_ settings: Settings, with effects: Effects)
+
+    /// Makes sure that it takes such files.
+    ///
+    /// - Throws: ``RelctlError`` if it does not.
+    static func check(_ files: [PublishedFile]) throws
+
+    /// All that would make publishing fail, before anything is built.
+    func findings(_ request: PublicationRequest) async throws -> [Finding]
+
     /// What the publication is told.
     var terms: DraftTerms { get }
     /// Whether there is anything to prove who asks.
@@ -42,6 +56,9 @@ protocol DraftForge: Sendable {
 }
 
 extension DraftForge {
+    /// Where nothing is said, all files are taken.
+    static func check(_ files: [PublishedFile]) {}
+
     /// Asks for something of the repository that need not be there, or that the token may not be allowed to see.
     func find<Value: Decodable & Sendable>(
         _ type: Value.Type,

@@ -23,6 +23,12 @@ struct GitHubAPI: DraftForge {
         )
     }
 
+    static func check(_ files: [PublishedFile]) throws { try GitHubLimits.check(files) }
+
+    func findings(_ request: PublicationRequest) async throws -> [Finding] {
+        try await GitHubPreflight(self).findings(request)
+    }
+
     var terms: DraftTerms { settings.terms }
     var root: String { settings.root }
 

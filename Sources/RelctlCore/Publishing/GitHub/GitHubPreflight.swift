@@ -5,9 +5,9 @@ struct GitHubPreflight: Sendable {
     private let place: ForgePlace
     private let api: GitHubAPI
 
-    init(_ settings: GitHubSettings, with effects: Effects) {
-        place = settings.terms.place
-        api = GitHubAPI(settings, with: effects)
+    init(_ api: GitHubAPI) {
+        place = api.terms.place
+        self.api = api
     }
 
     /// All that would make publishing fail.

@@ -1,5 +1,5 @@
 /// What a publication to GitHub is told.
-struct GitHubSettings: Sendable, Hashable {
+struct GitHubSettings: DraftForgeSettings, Hashable {
     /// The repository.
     let repository: OwnedRepository
     /// Where the REST API answers, without a slash at its end.
@@ -16,35 +16,27 @@ struct GitHubSettings: Sendable, Hashable {
     static let standardAPI = "https://api.github.com"
     static let standardTokenNames = ["GITHUB_TOKEN", "GH_TOKEN"]
 
-    static let keys = [
-        ConfigurationKey("repository", "OWNER/NAME; by default the project's.", shape: .template),
-        ConfigurationKey("api", "Where the API answers, for an Enterprise server; \(standardAPI) else.", shape: .text),
-        ConfigurationKey(
-            "tokenFrom",
-            "The environment variables that the token is read from, the first that is not empty.",
-            shape: .texts
-        ),
-        ConfigurationKey("title", "The release's title; by default the tag.", shape: .template),
-        ConfigurationKey("keepDraft", "Whether the draft is left for a person to publish.", shape: .flag),
-        ConfigurationKey(
-            "discussionCategory",
-            "The category of the discussion that publishing opens.",
-            shape: .text
-        ),
-    ]
+    static let keys =
+        sharedKeys(
+            api: ConfigurationKey(
+                "api",
+                "Where the API answers, for an Enterprise server; \(standardAPI) else.",
+                shape: .text
+            )
+        ) + [
+            ConfigurationKey(
+                "discussionCategory",
+                "The category of the discussion that publishing opens.",
+                shape: .text
+            )
+        ]
 
     /// Reads a request's options.
     ///
     /// - Throws: ``RelctlError`` if it is not known which repository is meant.
     init(_ request: PublicationRequest) throws {
         let options = request.options
-        guard let repository = options["repository"]?.asText ?? request.release.repository else {
-            throw Self.refusal("no repository is named", hint: "say `repository: \"OWNER/NAME\"`")
-        }
-        guard let owned = OwnedRepository(repository) else {
-            throw Self.refusal("`\(repository)` is no repository", hint: "write it as `OWNER/NAME`")
-        }
-        self.repository = owned
+        repository = try Self.repository(of: request, Self.refusal)
         var api = options["api"]?.asText ?? Self.standardAPI
         while api.hasSuffix("/") { api.removeLast() }
         try PublicationKeys.check(PublicationKeys.Address(url: api, what: "GitHub", key: "`api`"))
@@ -63,11 +55,6 @@ struct GitHubSettings: Sendable, Hashable {
         title = ""
         keepsDraft = true
         discussionCategory = nil
-    }
-
-    /// The environment variables that a token is read from.
-    static func tokenNames(_ options: [String: ConfigurationValue]) -> [String] {
-        options["tokenFrom"]?.asTexts ?? standardTokenNames
     }
 
     /// What it shares with other forges that have drafts.
@@ -95,7 +82,7 @@ struct GitHubSettings: Sendable, Hashable {
         return api
     }
 
-    private static func refusal(_ reason: String, hint: String) -> RelctlError {
+    private static func refusal(_ reason: String, _ hint: String) -> RelctlError {
         RelctlError(
             "cannot publish to GitHub: \(reason)",
             code: .configurationInvalid,

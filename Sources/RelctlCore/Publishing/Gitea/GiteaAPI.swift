@@ -21,6 +21,10 @@ struct GiteaAPI: DraftForge {
         )
     }
 
+    func findings(_ request: PublicationRequest) async throws -> [Finding] {
+        try await GiteaPreflight(self).findings(request)
+    }
+
     var terms: DraftTerms { settings.terms }
     var root: String { settings.root }
 

@@ -3,9 +3,9 @@ struct GiteaPreflight: Sendable {
     private let place: ForgePlace
     private let api: GiteaAPI
 
-    init(_ settings: GiteaSettings, with effects: Effects) {
-        place = settings.terms.place
-        api = GiteaAPI(settings, with: effects)
+    init(_ api: GiteaAPI) {
+        place = api.terms.place
+        self.api = api
     }
 
     /// All that would make publishing fail.

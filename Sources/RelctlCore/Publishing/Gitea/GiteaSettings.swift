@@ -1,5 +1,5 @@
 /// What a publication to Gitea or Forgejo is told.
-struct GiteaSettings: Sendable, Hashable {
+struct GiteaSettings: DraftForgeSettings, Hashable {
     /// The repository.
     let repository: OwnedRepository
     /// Where the REST API answers, without a slash at its end.
@@ -11,34 +11,20 @@ struct GiteaSettings: Sendable, Hashable {
 
     static let standardTokenNames = ["GITEA_TOKEN", "FORGEJO_TOKEN"]
 
-    static let keys = [
-        ConfigurationKey("repository", "OWNER/NAME; by default the project's.", shape: .template),
-        ConfigurationKey("api", "Where the API answers: https://HOST/api/v1.", shape: .text, isRequired: true),
-        ConfigurationKey(
-            "tokenFrom",
-            "The environment variables that the token is read from, the first that is not empty.",
-            shape: .texts
-        ),
-        ConfigurationKey("title", "The release's title; by default the tag.", shape: .template),
-        ConfigurationKey("keepDraft", "Whether the draft is left for a person to publish.", shape: .flag),
-    ]
+    static let keys = sharedKeys(
+        api: ConfigurationKey("api", "Where the API answers: https://HOST/api/v1.", shape: .text, isRequired: true)
+    )
 
     /// Reads a request's options.
     ///
     /// - Throws: ``RelctlError`` if it is not known which repository of which server is meant.
     init(_ request: PublicationRequest) throws {
         let options = request.options
-        guard let repository = options["repository"]?.asText ?? request.release.repository else {
-            throw Self.refusal("no repository is named", hint: "say `repository: \"OWNER/NAME\"`")
-        }
-        guard let owned = OwnedRepository(repository) else {
-            throw Self.refusal("`\(repository)` is no repository", hint: "write it as `OWNER/NAME`")
-        }
-        self.repository = owned
+        repository = try Self.repository(of: request, Self.refusal)
         var api = options["api"]?.asText ?? ""
         while api.hasSuffix("/") { api.removeLast() }
         guard !api.isEmpty else {
-            throw Self.refusal("it is not said where its API answers", hint: "say `api: \"https://HOST/api/v1\"`")
+            throw Self.refusal("it is not said where its API answers", "say `api: \"https://HOST/api/v1\"`")
         }
         try PublicationKeys.check(PublicationKeys.Address(url: api, what: "Gitea", key: "`api`"))
         self.api = api
@@ -54,11 +40,6 @@ struct GiteaSettings: Sendable, Hashable {
         self.tokenNames = tokenNames
         title = ""
         keepsDraft = true
-    }
-
-    /// The environment variables that a token is read from.
-    static func tokenNames(_ options: [String: ConfigurationValue]) -> [String] {
-        options["tokenFrom"]?.asTexts ?? standardTokenNames
     }
 
     /// What it shares with other forges that have drafts.
@@ -77,7 +58,7 @@ struct GiteaSettings: Sendable, Hashable {
     /// Where people find the server; it may lie below a path.
     var site: String { api.hasSuffix("/api/v1") ? String(api.dropLast("/api/v1".count)) : api }
 
-    private static func refusal(_ reason: String, hint: String) -> RelctlError {
+    private static func refusal(_ reason: String, _ hint: String) -> RelctlError {
         RelctlError("cannot publish to Gitea: \(reason)", code: .configurationInvalid, hints: [hint])
     }
 }

@@ -2,7 +2,8 @@
 ///
 /// What `relctl image push` and `relctl chart push` do is thus what `relctl publish` does, by the same keys.
 package struct PushRequests: Sendable {
-    private let configured: [PublicationRequest]
+    /// The publisher's publications in the configuration.
+    let configured: [PublicationRequest]
     /// What is pushed without any key: by the names of the release itself, and docker's credentials.
     private let plain: PublicationRequest
 
@@ -44,19 +45,22 @@ package struct PushRequests: Sendable {
     /// The publications of these images, or of all where none is named: without any in the configuration, each image
     /// goes by its own names.
     ///
-    /// - Throws: ``RelctlError`` if the release has no image of an id, or no publication takes one that is named.
-    package func images(_ ids: [String], of known: [String]) throws -> [PublicationRequest] {
-        try ImageChoice(ids: ids).requireKnown(known)
-        let requests = (configured.isEmpty ? [plain] : configured).compactMap { Self.narrowed($0, "images", to: ids) }
-        let taken = requests.flatMap { $0.options["images"]?.asTexts ?? [] }
-        if let missed = ids.first(where: { id in !taken.contains { $0.equalsBytewise(id) } }) {
-            throw RelctlError(
-                "cannot push the image `\(missed)`: no publication of the configuration takes it",
-                code: .configurationInvalid,
-                hints: ["name it in the `images` of one, or copy it by `relctl image copy`"]
-            )
-        }
-        return requests
+    /// - Returns: The publications, and what none of them takes of the images that were not named.
+    /// - Throws: ``RelctlError`` if the release has no image of an id, or no publication takes one that is named, or any.
+    package func images(
+        _ ids: [String],
+        of known: [NamedImage]
+    ) throws -> (requests: [PublicationRequest], untaken: [Finding]) {
+        let choice = ImageChoice(ids: ids)
+        try choice.requireKnown(known.map(\.id))
+        guard !configured.isEmpty else { return ([plain].compactMap { Self.narrowed($0, "images", to: ids) }, []) }
+        let (destinations, wanted) = (try ImageDestinations(configured), known.filter { choice.names($0.id) })
+        let missed = try wanted.filter { try !destinations.takes($0) }
+        if !ids.isEmpty || missed.count == wanted.count { for image in missed { try destinations.require(image) } }
+        return (
+            configured.compactMap { Self.narrowed($0, "images", to: ids) },
+            try wanted.flatMap { try destinations.findings(on: $0) }
+        )
     }
 
     /// The publications of charts.

@@ -22,6 +22,10 @@ package struct RegistryPublisher: RegistryPushing {
     func push(of request: PublicationRequest, with effects: Effects) async throws -> RegistryPush {
         let released = try ReleasedImages(in: FilePath(request.folder), files: effects.files)
         let targets = try await released.targets(try RegistrySettings(request).choice)
+        if targets.isEmpty {
+            let message = "the publication `\(request.name)` takes none of the images: `relctl check` says why"
+            effects.events.send(.message(.warning, message))
+        }
         return RegistryPush(targets: targets, content: released.layout)
     }
 }

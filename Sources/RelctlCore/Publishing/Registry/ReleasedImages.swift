@@ -24,6 +24,9 @@ package struct ReleasedImages: Sendable {
         layout = try ImageLayout(at: ReleaseFolder(folder).images, files: files)
     }
 
+    /// The images by their names.
+    package var named: [NamedImage] { images.map { NamedImage(id: $0.id, names: $0.names, tags: $0.tags) } }
+
     /// Why there is nothing to push.
     static func none(
         _ reason: String,
@@ -96,11 +99,14 @@ package struct ImageChoice: Sendable, Hashable {
         self.registry = registry
     }
 
+    /// Whether an image is among those that are meant.
+    func names(_ id: String) -> Bool { ids.isEmpty || ids.contains { $0.equalsBytewise(id) } }
+
     /// The repositories that an image goes to.
     ///
     /// - Throws: ``RelctlError`` if a name is no repository.
     func repositories(of id: String, _ names: [String]) throws -> [RepositoryName] {
-        guard ids.isEmpty || ids.contains(where: { $0.equalsBytewise(id) }) else { return [] }
+        guard self.names(id) else { return [] }
         return try (self.names[id].map { [$0] } ?? names).map { try RepositoryName($0) }
             .filter { registry == nil || $0.registry == registry }
     }

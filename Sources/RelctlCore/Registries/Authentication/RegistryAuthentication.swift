@@ -8,7 +8,7 @@ final class RegistryAuthentication: Sendable {
     private let access: RegistryAccess
     private let effects: Effects
     private let credentials: RegistryCredentials
-    private let gate = HTTPGate(width: 1)
+    private let gate = KeyedSemaphore(width: 1)
     private let state = Mutex(State())
 
     private struct State {

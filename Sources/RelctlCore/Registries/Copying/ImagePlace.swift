@@ -15,6 +15,10 @@ package enum ImagePlace: Sendable, Hashable {
             self = .registry(try ImageReference(text.hasPrefix(hub) ? String(text.dropFirst(hub.count)) : text))
             return
         }
+        // `oci://HOST/…` names charts, and is not said to be a folder, password and all.
+        guard !text.contains("://") || !UserInfo.isIn(text) else {
+            throw ReferenceGrammar.invalid("image", text, "an image layout is a folder")
+        }
         let rest = text.dropFirst(scheme.count)
         // A name may hold colons, so that the path may not.
         let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

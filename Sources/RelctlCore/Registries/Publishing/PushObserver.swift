@@ -25,6 +25,9 @@ package struct PushObserver: Sendable {
 
     private func observe(_ target: PushTarget) async throws -> PushObservation {
         let client = pool.client(of: target.repository, for: .push, access: access)
+        async let tags = mapConcurrently(target.tags, width: Self.width) { tag in
+            (tag.name, try await self.tag(tag, in: client, insteadOf: target.content.root.digest))
+        }
         var found = PushObservation()
         let nodes = target.content.nodes
         found.manifests = try await present(nodes.map(\.descriptor)) { descriptor in
@@ -35,10 +38,7 @@ package struct PushObserver: Sendable {
         var seen: Set<ContentDigest> = []
         let blobs = missing.flatMap(\.blobs).filter { seen.insert($0.digest).inserted }
         found.blobs = try await present(blobs) { try await client.blobExists($0.digest) }
-        let tags = try await mapConcurrently(target.tags, width: Self.width) { tag in
-            (tag.name, try await self.tag(tag, in: client, insteadOf: target.content.root.digest))
-        }
-        for (name, tag) in tags { found.tags[name] = tag }
+        for (name, tag) in try await tags { found.tags[name] = tag }
         return found
     }
 

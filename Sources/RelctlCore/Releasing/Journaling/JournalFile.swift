@@ -24,8 +24,9 @@ struct JournalFile: Sendable {
                 return try files.append(to: path)
             }
             let file = try files.append(to: path)
+            // It comes to the medium with the first action that a remote sees; before that, nothing was begun that the
+            // next run would have to be told of.
             try head.withUnsafeBytes { try file.write($0) }
-            try file.synchronize()
             return file
         } catch {
             events.send(.message(.warning, "cannot keep the journal `\(path)`: \(error)"))

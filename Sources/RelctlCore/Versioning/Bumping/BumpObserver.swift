@@ -41,17 +41,18 @@ package struct BumpObserver: Sendable {
         async let tree = treeFindings(repository)
         async let branch = repository.currentBranch()
         async let tags = repository.tags()
-        async let head = repository.hash(of: .head)
+        async let head = head(repository, request.step)
         let manifests = try readings(for: request)
         // The evidence has it, from the same reading of the history.
         let needsNearest = request.step != .auto && (manifests.manifests.isEmpty || !repository.isShallow)
         async let nearest = needsNearest ? nearest(repository) : nil
         var observed = BumpObservation.Repository(
-            head: try await head,
+            head: try await head.hash,
             branch: try await branch,
             tags: try await tags.map(\.name),
             tree: try await tree
         )
+        observed.headSubject = try await head.subject
         let decisive = try await evidence
         observed.nearest = try await nearest ?? decisive?.nearest
         if request.records, request.asksRemote { observed.remote = try await remote(repository, observed.branch) }
@@ -69,6 +70,16 @@ package struct BumpObserver: Sendable {
         let status = try await repository.status()
         guard status != GitStatus() else { return [] }
         return try await treeRules().findings(on: status)
+    }
+
+    /// Where the history decides, it is read once, and not for the message alone.
+    private func head(
+        _ repository: GitRepository,
+        _ step: BumpRequest.Step
+    ) async throws -> (hash: String?, subject: String?) {
+        guard step != .auto else { return (try await repository.hash(of: .head), nil) }
+        let commit = try await repository.headCommit()
+        return (commit?.hash, commit?.subject)
     }
 
     private func nearest(_ repository: GitRepository) async throws -> Version? {

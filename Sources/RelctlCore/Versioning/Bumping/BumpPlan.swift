@@ -67,6 +67,10 @@ package struct BumpPlanner: Sendable {
             }
             findings.append(refusal)
         }
+        if !manifests.isEmpty, let current, let untagged = try untagged(current, next, request, observation.repository)
+        {
+            findings.append(untagged)
+        }
         if manifests.isEmpty, configuration.version.manifests == nil, !request.tags {
             findings.append(Self.nothingChanges)
         }
@@ -81,6 +85,29 @@ package struct BumpPlanner: Sendable {
             tagMessage: request.tags ? try settings.tagMessage.render(scope) : nil,
             isSigned: request.isSigned,
             findings: findings
+        )
+    }
+
+    /// What is checked out is the commit of a version that was to be tagged, most likely by a run that was cut off: to
+    /// do again what it did would leave that version out.
+    private func untagged(
+        _ current: Version,
+        _ next: Version,
+        _ request: BumpRequest,
+        _ repository: BumpObservation.Repository?
+    ) throws -> Finding? {
+        guard case .increment(let step) = request.step, next != current, let subject = repository?.headSubject else {
+            return nil
+        }
+        let tag = try tags.tag(for: current)
+        let message = try settings.commitMessage.render(configuration.scope(of: current, tag: tag))
+        let own = CommitRecord.parts(ofMessage: Array(message.utf8)[...]).subject
+        guard repository?.tags.contains(tag) == false, subject.equalsBytewise(own) else { return nil }
+        return Finding(
+            "what is checked out is the commit of `\(current)`, for which no tag stands",
+            code: "tag.missing",
+            severity: request.tags && step != .exact(next) ? .error : .warning,
+            hints: ["`relctl bump \(current) --tag` makes `\(tag)` of it; `relctl bump \(next)` leaves it out"]
         )
     }
 

@@ -60,6 +60,8 @@ package struct BumpObservation: Sendable {
     package struct Repository: Sendable {
         /// The commit that is checked out; nothing before the first.
         package var head: String?
+        /// The first line of its message; nothing where `bump auto` decides, which does not need it.
+        package var headSubject: String?
         /// The branch that is checked out; nothing if HEAD is detached.
         package var branch: GitCurrentBranch?
         /// The names of all tags.

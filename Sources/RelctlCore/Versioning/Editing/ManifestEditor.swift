@@ -108,7 +108,7 @@ private struct Draft {
                     "cannot change the version in `\(file)`: `\(applied[next].key)` shall become "
                         + "`\(applied[next].replacement)`, but `\(edit.key)` at the same place `\(edit.replacement)`",
                     code: .editRefused,
-                    hints: ["take one of the manifests that want it out of `version.manifests`"]
+                    hints: ["take one of those that want it out of `version.manifests`"]
                 )
             }
             var moved = edit

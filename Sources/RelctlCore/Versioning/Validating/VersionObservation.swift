@@ -74,11 +74,14 @@ package struct VersionObserver: Sendable {
         package var head: CommitRecord?
         /// All tags.
         package var tags: [GitTag]
+        /// How the working tree differs from HEAD.
+        package var status: GitStatus
 
         /// Hands on what was answered.
-        package init(head: CommitRecord?, tags: [GitTag]) {
+        package init(head: CommitRecord?, tags: [GitTag], status: GitStatus) {
             self.head = head
             self.tags = tags
+            self.status = status
         }
     }
 
@@ -95,14 +98,13 @@ package struct VersionObserver: Sendable {
     ) async throws -> VersionObservation {
         let manifests = try reader.readings(of: settings)
         guard let repository else { return VersionObservation(manifests: manifests, repository: nil) }
-        async let status = repository.status()
         let history = try await self.history(known, repository)
         return VersionObservation(
             manifests: manifests,
             repository: RepositoryObservation(
                 head: history.head,
                 tags: history.tags,
-                status: try await status,
+                status: history.status,
                 isShallow: repository.isShallow,
                 branches: looksAtBranches
                     ? try await branches(repository, history, tag: tag, named: settings.branch) : []
@@ -113,7 +115,8 @@ package struct VersionObserver: Sendable {
     private func history(_ known: Known?, _ repository: GitRepository) async throws -> Known {
         if let known { return known }
         async let tags = repository.tags()
-        return Known(head: try await repository.headCommit(), tags: try await tags)
+        async let status = repository.status()
+        return Known(head: try await repository.headCommit(), tags: try await tags, status: try await status)
     }
 
     private func branches(

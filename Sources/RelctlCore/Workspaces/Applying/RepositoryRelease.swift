@@ -9,9 +9,13 @@ struct RepositoryRelease: Sendable {
     func finish() async throws -> WorkspaceResult.Success {
         guard repository.action != .unchanged else { return .unchanged }
         let (commit, isNew) = try await pushed()
+        if repository.isRequested { try await RequestedRelease(repository: repository, run: run).removeBranch() }
         guard !repository.ready.isEmpty else { return .ready(commit: commit, isNew: isNew, detail: nil) }
+        let push = TagPush(of: repository.name, at: commit, isNew: isNew, run.history, journal: run.journal)
         let detail = try await run.journal.during(.wait, of: repository.name, object: commit) {
-            try await run.surroundings.wait.wait(for: repository, commit: commit)
+            var wait = run.surroundings.wait
+            wait.beforeStart = { try await run.claim?.require() }
+            return try await wait.wait(for: repository, commit: commit, after: push)
         }
         return .ready(commit: commit, isNew: isNew, detail: detail.joined(separator: ", "))
     }
@@ -29,7 +33,7 @@ struct RepositoryRelease: Sendable {
         let standing = try await run.gate { try await self.standing() }
         switch standing {
         case .pushed(let commit): return (commit, false)
-        case .pending where repository.isRequested, .requested:
+        case .pending where repository.isRequested, .proposed, .requested:
             let commit = try await RequestedRelease(repository: repository, run: run).merged(standing)
             return (try await push(.committed(commit)), true)
         default: return (try await push(standing), true)
@@ -41,18 +45,22 @@ struct RepositoryRelease: Sendable {
         if let refusal = repository.refusal(standing) { throw refusal }
         return try await run.gate {
             let mirror = try await run.surroundings.mirrors.mirror(of: repository.url)
-            let commit = try await commit(standing, mirror)
-            var updates: [MirrorUpdate] = []
-            if repository.isCommitted, !isOnBranch(standing) {
-                updates.append(MirrorUpdate(object: commit, reference: "refs/heads/\(repository.branch)"))
-            }
-            if standing != .tagged(commit) {
-                let tag = try await tagObject(commit, mirror)
-                updates.append(MirrorUpdate(object: tag, reference: "refs/tags/\(repository.tag)"))
-            }
-            try await send(updates, commit, mirror)
-            return commit
+            return try await mirror.mending { try await push(standing, mirror) }
         }
+    }
+
+    private func push(_ standing: RepositoryStanding, _ mirror: GitMirror) async throws -> String {
+        let commit = try await commit(standing, mirror)
+        var updates: [MirrorUpdate] = []
+        if repository.isCommitted, !isOnBranch(standing) {
+            updates.append(MirrorUpdate(object: commit, reference: "refs/heads/\(repository.branch)"))
+        }
+        if standing != .tagged(commit) {
+            let tag = try await tagObject(commit, mirror)
+            updates.append(MirrorUpdate(object: tag, reference: "refs/tags/\(repository.tag)"))
+        }
+        try await send(updates, commit, mirror)
+        return commit
     }
 
     private func isOnBranch(_ standing: RepositoryStanding) -> Bool {
@@ -96,7 +104,7 @@ struct RepositoryRelease: Sendable {
                 isSigned: repository.isSigned
             )
         )
-        if let planned = repository.commit, planned != made {
+        if let planned = repository.commit ?? repository.requestCommit, planned != made {
             throw RelctlError(
                 "cannot make the commit of `\(repository.name)` as planned: it would be \(made.prefix(12)), and the "
                     + "plan says \(planned.prefix(12))",
@@ -127,10 +135,9 @@ struct RepositoryRelease: Sendable {
     private func send(_ updates: [MirrorUpdate], _ commit: String, _ mirror: GitMirror) async throws {
         var failure: RelctlError?
         do {
-            try await run.journal.during(.push, of: repository.name, object: commit) {
-                try await mirror.push(updates, timeout: run.surroundings.pushTimeout)
-            }
+            try await run.push(updates, to: mirror, of: repository.name, object: commit)
         } catch let error as RelctlError {
+            if error.code == .workspaceTakenOver { throw error }
             failure = error
         }
         let standing: RepositoryStanding
@@ -176,6 +183,7 @@ extension PlannedRepository {
                 details: ["repository": name, "tag": tag, "found": commit],
                 hints: ["release another version, or delete the tag if nobody has used it"]
             )
+        case .foreignBranch(let tip, let what): return foreignBranch(tip, what)
         case .tagGone:
             return RelctlError(
                 "cannot go on after `\(name)`: its tag `\(tag)` was there when this was planned, and is gone",
@@ -190,8 +198,23 @@ extension PlannedRepository {
             )
         case .unknown(let reason):
             return RelctlError("cannot release `\(name)`: \(reason)", code: .remoteUnavailable)
-        case .pending, .unchanged, .requested, .committed, .tagged, .pushed: return nil
+        case .pending, .unchanged, .proposed, .requested, .committed, .tagged, .pushed: return nil
         }
+    }
+
+    private func foreignBranch(_ tip: String, _ what: String) -> RelctlError {
+        RelctlError(
+            "cannot release `\(name)`: the branch of its pull request, `\(requestBranch)`, is there, and not with the "
+                + "commit of this plan: it is at \(tip.prefix(12))" + (what.isEmpty ? "" : ", \(what)"),
+            code: .foreignBranch,
+            details: ["repository": name, "branch": requestBranch, "found": tip],
+            hints: [
+                "a release that was begun is finished by `relctl workspace resume`",
+                "`relctl workspace rollback` takes it back, with its branch and its pull request",
+                "if nobody needs the branch: "
+                    + "`git push \(ShellWord.posix(url)) --delete \(ShellWord.posix(requestBranch))`",
+            ]
+        )
     }
 }
 
@@ -200,4 +223,6 @@ extension RelctlError.Code {
     package static let headMoved = RelctlError.Code(name: "workspace.head_moved", exitCode: 1)
     /// A tag is there at another commit.
     package static let foreignTag = RelctlError.Code(name: "workspace.foreign_tag", exitCode: 1)
+    /// The branch of a pull request is there with something else.
+    package static let foreignBranch = RelctlError.Code(name: "workspace.foreign_branch", exitCode: 1)
 }

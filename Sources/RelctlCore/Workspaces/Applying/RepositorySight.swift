@@ -13,8 +13,12 @@ package struct RepositorySight: Sendable, Hashable {
     package var aside: [CommitRecord] = []
     /// What the branch of the pull request is at.
     package var requestTip: String?
-    /// The pull request, where there is one.
-    package var request: ForgeRequest?
+    /// The commits between the planned head and `requestTip`, newest first, where that is not the planned commit.
+    package var proposed: [CommitRecord] = []
+    /// The pull requests of that branch, whoever opened them.
+    package var requests: [ForgeRequest]
+    /// What the branch of the pull request that takes the release back is at.
+    package var revertTip: String?
 
     /// Describes what a repository has.
     package init(
@@ -22,25 +26,34 @@ package struct RepositorySight: Sendable, Hashable {
         tagged: String? = nil,
         tagObject: String? = nil,
         between: [CommitRecord] = [],
-        request: ForgeRequest? = nil
+        requestTip: String? = nil,
+        requests: [ForgeRequest] = []
     ) {
         self.tip = tip
         self.tagged = tagged
         self.tagObject = tagObject
         self.between = between
-        self.request = request
+        self.requestTip = requestTip
+        self.requests = requests
     }
 
     /// So many commits say nothing any more of how far a release has come.
     fileprivate var isLong: Bool { between.count >= 100 }
+
+    /// Whether a commit of the branch was undone since, as `git revert` says it.
+    func isUndone(_ commit: String) -> Bool {
+        between.contains { $0.body.contains(CommitRecord.undoing(commit)) }
+    }
 }
 
 /// How far a repository's release has come.
-package enum RepositoryStanding: Sendable, Hashable, Codable {
+package enum RepositoryStanding: Sendable, Hashable {
     /// Nothing of it is at the remote.
     case pending
     /// Nothing is to be done.
     case unchanged
+    /// The branch of the pull request is there at least, with this commit, and the request itself is not.
+    case proposed(String)
     /// A pull request waits to be merged.
     case requested(url: String)
     /// The commit is on the branch and not tagged.
@@ -53,6 +66,8 @@ package enum RepositoryStanding: Sendable, Hashable, Codable {
     case moved(to: String?, commits: [String])
     /// The tag is at another commit than the plan's.
     case foreignTag(at: String)
+    /// The branch of the pull request has not got the plan's commit, but this one, of which that is said.
+    case foreignBranch(at: String, what: String)
     /// The tag was there when the release was planned, and is gone.
     case tagGone
     /// The pull request was closed without being merged.
@@ -71,8 +86,8 @@ package enum RepositoryStanding: Sendable, Hashable, Codable {
     /// Whether something of the plan is at the remote.
     package var hasBegun: Bool {
         switch self {
-        case .requested, .committed, .tagged, .pushed, .refused: true
-        case .pending, .unchanged, .moved, .foreignTag, .tagGone, .unknown: false
+        case .proposed, .requested, .committed, .tagged, .pushed, .refused: true
+        case .pending, .unchanged, .moved, .foreignTag, .foreignBranch, .tagGone, .unknown: false
         }
     }
 }
@@ -94,7 +109,7 @@ extension PlannedRepository {
     package func standing(_ sight: RepositorySight, author: CommitIdentity, time: Int64) -> RepositoryStanding {
         guard action != .unchanged else { return .unchanged }
         if action == .done, sight.tagged == nil { return .tagGone }
-        if isRequested { return requestedStanding(sight) }
+        if isRequested { return requestedStanding(sight, author, time) }
         let own = ownCommit(sight, author, time)
         let isOnBranch = sight.tip.map { tip in own == tip || sight.between.contains { $0.hash == own } } ?? false
         if let tagged = sight.tagged {
@@ -103,10 +118,7 @@ extension PlannedRepository {
             guard isCommitted, action == .release, !isOnBranch, !sight.isLong else { return .pushed(tagged) }
             return sight.tip == head ? .tagged(tagged) : moved(sight)
         }
-        if isCommitted, isOnBranch, let own {
-            let isUndone = sight.between.contains { $0.body.contains("This reverts commit \(own)") }
-            return isUndone ? moved(sight) : .committed(own)
-        }
+        if isCommitted, isOnBranch, let own { return sight.isUndone(own) ? moved(sight) : .committed(own) }
         return sight.tip == head ? .pending : moved(sight)
     }
 
@@ -114,28 +126,22 @@ extension PlannedRepository {
     private func ownCommit(_ sight: RepositorySight, _ author: CommitIdentity, _ time: Int64) -> String? {
         if let commit { return commit }
         guard isCommitted else { return head }
+        return (sight.between + sight.aside).first { isPlanned($0, author, time) }?.hash
+    }
+
+    /// Whether a commit is the planned one, by what it says of itself.
+    func isPlanned(_ record: CommitRecord, _ author: CommitIdentity, _ time: Int64) -> Bool {
         let message = CommitRecord.parts(ofMessage: Array(commitMessage.utf8)[...])
-        return (sight.between + sight.aside).first { record in
-            record.parents == [head] && record.author == author && record.timestamp == time
-                && record.subject == message.subject && record.body == message.body
-        }?.hash
+        return record.parents == [head] && record.author == author && record.timestamp == time
+            && record.subject == message.subject && record.body == message.body
     }
 
-    private func requestedStanding(_ sight: RepositorySight) -> RepositoryStanding {
-        let merged = sight.request?.state == .merged ? sight.request?.merged : nil
-        if let tagged = sight.tagged { return tagged == merged ? .pushed(tagged) : .foreignTag(at: tagged) }
-        if let merged { return .committed(merged) }
-        guard let request = sight.request else { return sight.tip == head ? .pending : moved(sight) }
-        // A forge may say that it is merged before it says as what.
-        return request.state == .closed ? .refused(url: request.place) : .requested(url: request.place)
-    }
-
-    private func moved(_ sight: RepositorySight) -> RepositoryStanding {
+    func moved(_ sight: RepositorySight) -> RepositoryStanding {
         .moved(to: sight.tip, commits: sight.between.prefix(10).map { "\($0.shortHash) \($0.subject)" })
     }
 }
 
-extension ForgeRequest {
-    /// Where people find it.
-    var place: String { url ?? "number \(number)" }
+extension CommitRecord {
+    /// What a commit says, by the custom of `git revert`, that undoes another one.
+    static func undoing(_ commit: String) -> String { "This reverts commit \(commit)" }
 }

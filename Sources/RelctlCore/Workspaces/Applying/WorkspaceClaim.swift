@@ -3,6 +3,7 @@
 /// It leads to an annotated tag object that says who claimed the workspace and since when, so that nothing but a push is
 /// asked of the remote. It is created with a lease on nothing being there: of two operators, git lets one proceed.
 struct WorkspaceClaim: Sendable {
+    private let workspace: String
     private let mirror: GitMirror
     private let reference: String
     private let object: String
@@ -13,10 +14,21 @@ struct WorkspaceClaim: Sendable {
         var plan: WorkspacePlan
         /// Who asks.
         var holder: WorkspaceOperator
-        /// The claim that a run before this one made on this machine, and perhaps left behind.
-        var known: String?
+        /// The claims that runs before this one made on this machine, and perhaps left behind.
+        var known: Set<String>
         /// Whether another's claim is taken over.
         var takesOver: Bool
+
+        init(
+            _ plan: WorkspacePlan,
+            by holder: WorkspaceOperator,
+            _ state: WorkspaceState,
+            _ options: WorkspaceRunOptions
+        ) throws {
+            (self.plan, self.holder) = (plan, holder)
+            known = try state.claims()
+            takesOver = options.takesOver
+        }
     }
 
     /// The reference of a workspace.
@@ -43,21 +55,27 @@ struct WorkspaceClaim: Sendable {
         let reference = reference(of: request.plan.workspace)
         let references = try await mirror.look()
         let there = references.claims[name]
-        if let there, there != request.known, !request.takesOver { throw await busy(there, reference, mirror) }
-        // A commit that the remote has, whichever: it is not what the tag is for.
-        let target = references.branches[first.branch] ?? first.head
-        if try await !mirror.has(target) { try await mirror.fetch([target], depth: 1) }
+        if let there { try await displace(there, request, reference, mirror, surroundings.effects) }
         let tag = MirrorTag(
             name: "claim",
-            commit: target,
+            // A commit that the remote has, whichever: it is not what the tag is for.
+            commit: references.branches[first.branch] ?? first.head,
             message: String(decoding: try JSONText.line(request.holder), as: UTF8.self),
             author: request.plan.author,
             time: request.holder.since,
             isSigned: false
         )
-        let object = try await mirror.make(tag)
+        let object = try await mirror.mending {
+            if try await !mirror.has(tag.commit) { try await mirror.fetch([tag.commit], depth: 1) }
+            return try await mirror.make(tag)
+        }
         let update = MirrorUpdate(object: object, reference: reference, expected: there.map { .object($0) } ?? .absent)
-        let claim = WorkspaceClaim(mirror: mirror, reference: reference, object: object)
+        let claim = WorkspaceClaim(
+            workspace: request.plan.workspace,
+            mirror: mirror,
+            reference: reference,
+            object: object
+        )
         do {
             try await journal.during(.claim, object: object) {
                 try await mirror.push([update], timeout: surroundings.pushTimeout)
@@ -71,7 +89,7 @@ struct WorkspaceClaim: Sendable {
         } catch let error as RelctlError {
             let now = try await mirror.look().claims[name]
             if now == object { return claim }
-            if let now, now != there { throw await busy(now, reference, mirror) }
+            if let now, now != there { throw busy(try? await Self.holder(now, reference, mirror)) }
             // Where nothing is released, one need not be allowed to push.
             let isRefused = error.code == .pushRefused || error.code == .notAuthorized && first.action != .release
             guard isRefused else { throw error }
@@ -83,6 +101,53 @@ struct WorkspaceClaim: Sendable {
     private static func unclaimed(_ first: PlannedRepository, _ reference: String, _ error: RelctlError) -> String {
         let reason = error.causes.map { ": \($0)" }.joined()
         return "`\(first.name)` takes no `\(reference)`, so another operator is not kept out\(reason)"
+    }
+
+    /// Makes sure that a claim which is there may be taken over: it is this machine's own, its run has died, or the user
+    /// says so.
+    private static func displace(
+        _ object: String,
+        _ request: Request,
+        _ reference: String,
+        _ mirror: GitMirror,
+        _ effects: Effects
+    ) async throws {
+        let holder = try? await Self.holder(object, reference, mirror)
+        try Task.checkCancellation()
+        // Of this machine's runs one lives at a time, which is this one.
+        let isDead = request.known.contains(object) || holder?.process.map(effects.processTable.hasEnded) == true
+        guard isDead || request.takesOver else { throw busy(holder) }
+        let who = holder.map { ": \($0.words)" } ?? ""
+        let text = isDead ? "a run that has died left its claim behind" : "another run's claim is taken over"
+        effects.events.send(.message(.notice, text + who))
+    }
+
+    // MARK: As long as it is held
+
+    /// Makes sure that nobody has taken the claim over.
+    ///
+    /// - Throws: ``RelctlError`` with the code ``RelctlError/Code/workspaceTakenOver`` that says who has it, and since
+    ///   when; others where the remote cannot be asked.
+    func require() async throws {
+        let name = String(reference.dropFirst(RemoteReferences.claims.count))
+        let there = try await mirror.look([reference]).claims[name]
+        guard there != object else { return }
+        var holder: WorkspaceOperator?
+        if let there { holder = try? await Self.holder(there, reference, mirror) }
+        try Task.checkCancellation()
+        throw RelctlError.busy(
+            "cannot go on with `\(workspace)`: "
+                + (there == nil ? "its claim was taken away" : "another run has taken its claim over"),
+            holder,
+            code: .workspaceTakenOver,
+            hints: ["nothing more was changed; `relctl workspace status` shows how far it is"]
+        )
+    }
+
+    /// What lets a push to the claim's own remote fail where the claim is not held any more.
+    func condition(of push: GitMirror) async throws -> [MirrorUpdate] {
+        guard push.url == mirror.url, try await mirror.has(object) else { return [] }
+        return [MirrorUpdate(object: object, reference: reference, expected: .object(object))]
     }
 
     /// Gives the claim back; one that cannot be given back is told of.
@@ -103,10 +168,9 @@ struct WorkspaceClaim: Sendable {
         events.send(.message(.warning, "cannot give back the claim `\(reference)`: \(failure)"))
     }
 
-    private static func busy(_ object: String, _ reference: String, _ mirror: GitMirror) async -> RelctlError {
-        let holder = try? await holder(object, reference, mirror)
-        return WorkspaceOperator.busy(
-            "cannot release the workspace: another operator does",
+    private static func busy(_ holder: WorkspaceOperator?) -> RelctlError {
+        RelctlError.busy(
+            "cannot release the workspace: another run does",
             holder,
             hints: [
                 "wait until that run ends",

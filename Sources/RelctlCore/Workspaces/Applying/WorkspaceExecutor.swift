@@ -18,9 +18,9 @@ package struct WorkspaceExecutor: Sendable {
     ///
     /// - Returns: What became of each repository; failures of repositories are in there.
     /// - Throws: ``RelctlError`` if nothing could be begun: another run is at work, or nothing is released yet and a
-    ///   repository is not as planned; `CancellationError` if it was stopped, and can be resumed.
+    ///   repository is not as planned; or if another run has taken over; `CancellationError` if it was stopped, and can be resumed.
     package func run(_ options: WorkspaceRunOptions = .init()) async throws -> WorkspaceResult {
-        let holder = try await WorkspaceOperator.current(plan, surroundings.effects)
+        let holder = try WorkspaceOperator.current(plan, surroundings.effects)
         let lock = try WorkspaceLock.take(state, for: holder, files: surroundings.effects.files)
         defer { withExtendedLifetime(lock) {} }
         guard try state.rollback() == nil else {
@@ -40,15 +40,10 @@ package struct WorkspaceExecutor: Sendable {
         try state.save(plan)
         let history = try state.journal()
         let journal = try WorkspaceJournal(state, history, surroundings.effects)
-        let request = WorkspaceClaim.Request(
-            plan: plan,
-            holder: holder,
-            known: history.lastObject(.began, .claim),
-            takesOver: options.takesOver
-        )
+        let request = try WorkspaceClaim.Request(plan, by: holder, state, options)
         var claim: WorkspaceClaim?
         // A run that was killed may have left its claim behind, whatever else it had finished.
-        if standings.contains(where: \.isLeft) || request.known != nil && !history.isFinished {
+        if standings.contains(where: \.isLeft) || !history.claims.isEmpty && !history.isFinished {
             do {
                 claim = try await WorkspaceClaim.take(request, surroundings, journal: journal)
             } catch {
@@ -57,16 +52,30 @@ package struct WorkspaceExecutor: Sendable {
                 throw error
             }
         }
-        let run = WorkspaceRun(plan: plan, history: history, journal: journal, surroundings: surroundings)
-        let result = await outcomes(run)
-        await claim?.release(journal, events: surroundings.effects.events)
-        if result.isFinished { journal.note(.ended, .finish) }
+        let run = WorkspaceRun(plan, history, journal, surroundings, claim)
+        var result = await outcomes(run)
+        try await run.release(after: result.outcomes.compactMap(\.end.failure))
+        if result.isFinished {
+            journal.note(.ended, .finish)
+            result.findings = await stalePins(result)
+        }
         if Task.isCancelled, !result.isFinished {
             let next = "stopped; `relctl workspace resume \(plan.version)` goes on from here"
             surroundings.effects.events.send(.message(.notice, next))
             throw CancellationError()
         }
         return result
+    }
+
+    /// Tells of pins that still name what was released before.
+    private func stalePins(_ result: WorkspaceResult) async -> [Finding] {
+        // Whoever stops it now has released all the same.
+        let findings = (try? await StalePinScan(plan, in: surroundings).findings(result.commits)) ?? []
+        for finding in findings {
+            let place = finding.place.map { "\($0): " } ?? ""
+            surroundings.effects.events.send(.message(.warning, place + finding.message))
+        }
+        return findings
     }
 
     // MARK: Before anything is done
@@ -100,12 +109,15 @@ package struct WorkspaceExecutor: Sendable {
     /// Where nothing was done yet, nothing is begun that cannot be finished; later, what can be done is.
     private func refuse(_ standings: [RepositoryStanding]) throws {
         guard !hasBegun(standings) else { return }
-        let refusals = zip(plan.repositories, standings).compactMap { $0.refusal($1) }
+        let refused = zip(plan.repositories, standings).compactMap { repository, standing in
+            repository.refusal(standing).map { (name: repository.name, error: $0) }
+        }
+        let refusals = refused.map(\.error)
         guard !refusals.isEmpty else { return }
         throw RelctlError(
             "cannot begin the release of `\(plan.workspace)` \(plan.version): nothing was changed",
             code: refusals.contains { $0.code != .remoteUnavailable } ? .problemsFound : .remoteUnavailable,
-            hints: RelctlError.hints(of: refusals),
+            hints: RelctlError.hints(of: refused.map { (name: $0.name, error: $0.error) }),
             causes: refusals
         )
     }
@@ -141,8 +153,15 @@ package struct WorkspaceExecutor: Sendable {
         } catch {
             let isStopped = error is CancellationError || Task.isCancelled
             events.send(.ended(activity.id, isStopped ? .skipped("stopped") : .failed))
+            // Others may go on for an hour before the run ends and says so.
+            if !isStopped { events.send(.message(.warning, failure(of: repository.name, error))) }
             throw error
         }
+    }
+
+    private static func failure(of name: String, _ error: any Error) -> String {
+        let url = (error as? RelctlError)?.details["url"]
+        return "`\(name)` failed: \(error)" + (url.map { ": \($0)" } ?? "")
     }
 
     private func tell(_ name: String, _ reason: String) {
@@ -153,31 +172,6 @@ package struct WorkspaceExecutor: Sendable {
 
     private static func activity(of name: String, _ title: String) -> Activity {
         Activity(id: "workspace/\(name)", title: title)
-    }
-}
-
-/// What all repositories of one run share.
-struct WorkspaceRun: Sendable {
-    let plan: WorkspacePlan
-    /// What the runs before this one wrote down.
-    let history: WorkspaceHistory
-    let journal: WorkspaceJournal
-    let surroundings: WorkspaceSurroundings
-    /// Bounds the work with git, not the waiting.
-    private let slots: HTTPGate
-
-    init(plan: WorkspacePlan, history: WorkspaceHistory, journal: WorkspaceJournal, surroundings: WorkspaceSurroundings)
-    {
-        self.plan = plan
-        self.history = history
-        self.journal = journal
-        self.surroundings = surroundings
-        slots = HTTPGate(width: plan.jobs)
-    }
-
-    /// Runs `body` once fewer than the plan's number of repositories are worked on.
-    func gate<Value>(_ body: () async throws -> Value) async throws -> Value {
-        try await slots.pass("git", body)
     }
 }
 
@@ -205,9 +199,7 @@ extension WorkspacePlan {
         var plan = self
         for earlier in begun {
             let index = plan.repositories.firstIndex { $0.name == earlier.name }
-            guard let index, plan.repositories[index].tag == earlier.tag,
-                earlier.commit == nil || plan.repositories[index].commit == earlier.commit
-            else {
+            guard let index, plan.repositories[index].goesOn(from: earlier) else {
                 throw RelctlError(
                     "cannot begin another release of \(version): one was begun, and `\(earlier.name)` is released by it",
                     hints: [
@@ -216,7 +208,7 @@ extension WorkspacePlan {
                     ]
                 )
             }
-            guard earlier.commit != nil else { continue }
+            guard earlier.commit != nil || earlier.isRequested else { continue }
             let now = plan.repositories[index]
             plan.repositories[index] = earlier
             plan.repositories[index].wave = now.wave
@@ -224,6 +216,16 @@ extension WorkspacePlan {
             plan.repositories[index].ready = now.ready
         }
         return plan
+    }
+}
+
+extension PlannedRepository {
+    /// Whether this leads to the same as what an earlier plan of this version began.
+    fileprivate func goesOn(from earlier: PlannedRepository) -> Bool {
+        guard tag == earlier.tag else { return false }
+        // What was merged since is on the branch: nothing is left to change.
+        guard !earlier.isRequested else { return changes.isEmpty || requestCommit == earlier.requestCommit }
+        return earlier.commit == nil || commit == earlier.commit
     }
 }
 

@@ -8,6 +8,8 @@ import Synchronization
 package final class WorkspaceJournal: Sendable {
     private let clock: any WallClock
     private let events: any EventSink
+    /// What remotes say may hold secrets.
+    private let mask: SecretMask
     private let file: Mutex<Journal>
 
     private struct Journal {
@@ -22,6 +24,8 @@ package final class WorkspaceJournal: Sendable {
     package init(_ state: WorkspaceState, _ history: WorkspaceHistory, _ effects: Effects) throws {
         clock = effects.clock
         events = effects.events
+        let names = effects.secretNames.union(WorkspaceForge.standardTokenNames)
+        mask = SecretMask(ConfiguredSecrets(names: names, environment: effects.environment).values)
         let file = try effects.files.append(to: state.journalFile)
         self.file = Mutex(Journal(file: file, isCut: history.isCut))
         let head = WorkspaceRecord(
@@ -68,7 +72,7 @@ package final class WorkspaceJournal: Sendable {
             step: step,
             repository: repository,
             object: object,
-            detail: detail
+            detail: detail.map(mask.masked)
         )
         do {
             try write(record)
@@ -128,8 +132,8 @@ package struct WorkspaceRecord: Sendable, Hashable, Codable {
         case commit, tag, push
         /// A pull request.
         case request, merge
-        /// Waiting until a release is ready.
-        case wait
+        /// Waiting until a release is ready, and starting a workflow that did not begin by itself.
+        case wait, dispatch
         /// All repositories are released and ready.
         case finish
         /// Taking something back.
@@ -174,6 +178,11 @@ package struct WorkspaceHistory: Sendable, Hashable {
         }
     }
 
+    /// The claims that were made, or may have been.
+    package var claims: Set<String> {
+        Set(records.filter { $0.event == .began && $0.step == .claim }.compactMap(\.object))
+    }
+
     /// What the last line of this kind is about.
     package func lastObject(_ event: WorkspaceRecord.Event, _ step: WorkspaceRecord.Step, of repository: String? = nil)
         -> String?
@@ -183,6 +192,11 @@ package struct WorkspaceHistory: Sendable, Hashable {
     package func lastTime(_ event: WorkspaceRecord.Event, _ step: WorkspaceRecord.Step, of repository: String? = nil)
         -> Int64?
     { last(event, step, of: repository)?.time }
+
+    /// The lines about a step in a repository, in the order in which they were written.
+    func lines(about step: WorkspaceRecord.Step, of repository: String) -> [WorkspaceRecord] {
+        records.filter { $0.step == step && $0.repository == repository }
+    }
 
     private func last(_ event: WorkspaceRecord.Event, _ step: WorkspaceRecord.Step, of repository: String?)
         -> WorkspaceRecord?

@@ -45,8 +45,13 @@ extension WorkspacePlan {
             for name in [repository.branch, repository.tag] where !GitReferenceName.isValid(name) {
                 problems.append("`\(repository.name)`: git takes no reference `\(name)`")
             }
-            for id in [repository.head] + (repository.commit.map { [$0] } ?? []) where ObjectName(id.utf8) == nil {
+            let ids = [repository.head, repository.commit, repository.requestCommit].compactMap(\.self)
+            for id in ids where ObjectName(id.utf8) == nil {
                 problems.append("`\(repository.name)`: `\(id)` is no whole name of a commit")
+            }
+            for seconds in repository.ready.flatMap({ [$0.timeout, $0.interval] })
+            where !DurationText.range.contains(seconds) {
+                problems.append("`\(repository.name)`: \(seconds) s is no time to wait for something")
             }
         }
         return problems

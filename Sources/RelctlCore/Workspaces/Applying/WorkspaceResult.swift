@@ -4,6 +4,8 @@ package struct WorkspaceResult: Sendable {
     package var plan: WorkspacePlan
     /// What became of each repository, in the order of release.
     var outcomes: [Outcome]
+    /// What was found when all was done: pins that still name the versions before.
+    package var findings: [Finding] = []
 
     /// What became of a repository.
     struct Outcome: Sendable {
@@ -21,6 +23,52 @@ package struct WorkspaceResult: Sendable {
         case unchanged
     }
 
+    /// What became of a repository, for those who do something with it.
+    package struct RepositoryOutcome: Sendable {
+        /// Its name.
+        package var name: String
+        /// What became of it, in a word.
+        package var state: State
+        /// The commit that is tagged.
+        package var commit: String?
+        /// Whether this run pushed something.
+        package var isNew = false
+        /// What was waited for, in words.
+        package var detail: String?
+        /// Why it failed.
+        package var error: (any Error)?
+        /// The repositories that it would have had to wait for.
+        package var lacks: [String] = []
+
+        /// What became of a repository.
+        package enum State: String, Sendable, Encodable {
+            /// It is released, and all that is awaited of it is there.
+            case ready
+            /// It is left out, as nothing has changed since its last tag.
+            case unchanged
+            /// It is not ready, for a reason.
+            case failed
+            /// It was not begun, as what it needs is not ready.
+            case blocked
+            /// The run was stopped before it was ready.
+            case stopped
+        }
+    }
+
+    /// What became of each repository, in the order of release.
+    package var repositories: [RepositoryOutcome] {
+        outcomes.map { outcome in
+            switch outcome.end {
+            case .done(.ready(let commit, let isNew, let detail)):
+                RepositoryOutcome(name: outcome.name, state: .ready, commit: commit, isNew: isNew, detail: detail)
+            case .done(.unchanged): RepositoryOutcome(name: outcome.name, state: .unchanged)
+            case .failed(let error): RepositoryOutcome(name: outcome.name, state: .failed, error: error)
+            case .blocked(let names): RepositoryOutcome(name: outcome.name, state: .blocked, lacks: names)
+            case .stopped: RepositoryOutcome(name: outcome.name, state: .stopped)
+            }
+        }
+    }
+
     /// Whether nothing is left to do.
     package var isFinished: Bool { left.isEmpty }
 
@@ -30,6 +78,18 @@ package struct WorkspaceResult: Sendable {
             guard case .done(let success) = outcome.end else { return nil }
             return (outcome.name, success)
         }
+    }
+
+    /// The commits that are released, by repository; those of the last release where nothing has changed.
+    var commits: [String: String] {
+        var commits: [String: String] = [:]
+        for (name, success) in finished {
+            switch success {
+            case .ready(let commit, _, _): commits[name] = commit
+            case .unchanged: commits[name] = plan[name]?.head
+            }
+        }
+        return commits
     }
 
     private var left: [Outcome] {
@@ -75,25 +135,33 @@ extension RelctlError {
             message,
             code: .workspaceUnfinished,
             details: ["left": left.map(\.name).joined(separator: " ")],
-            hints: Self.hints(of: left.compactMap(\.end.failure)) + hints,
+            hints: Self.hints(of: left.compactMap { end in end.end.failure.map { (name: end.name, error: $0) } })
+                + hints,
             causes: causes
         )
     }
 }
 
 extension RelctlError {
-    /// What several failures hint at, each hint once.
-    static func hints(of failures: [any Error]) -> [String] {
-        var hints: [String] = []
+    /// What failures of several repositories hint at, each hint once with those that it is for.
+    static func hints(of failures: [(name: String, error: any Error)]) -> [String] {
+        var hints: [(text: String, names: [String])] = []
         for failure in failures {
-            for hint in (failure as? RelctlError)?.hints ?? [] where !hints.contains(hint) { hints.append(hint) }
+            for hint in (failure.error as? RelctlError)?.hints ?? [] {
+                if let index = hints.firstIndex(where: { $0.text == hint }) {
+                    hints[index].names.append("`\(failure.name)`")
+                } else {
+                    hints.append((hint, ["`\(failure.name)`"]))
+                }
+            }
         }
-        return hints
+        return hints.map { "\($0.names.joined(separator: ", ")): \($0.text)" }
     }
 }
 
 extension WorkspaceSchedule.End {
-    fileprivate var failure: (any Error)? {
+    /// Why it did not end well, if it was not for something else.
+    var failure: (any Error)? {
         guard case .failed(let error) = self else { return nil }
         return error
     }

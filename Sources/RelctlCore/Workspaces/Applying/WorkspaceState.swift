@@ -78,17 +78,32 @@ package struct WorkspaceState: Sendable {
                 hints: ["`relctl workspace resume FILE` goes on from a plan that was saved elsewhere"]
             )
         }
-        return try WorkspacePlan.read(try files.contents(of: planFile, limit: Self.sizeLimit), file: planFile)
+        return try read(planFile, thenSay: "`relctl workspace apply` then goes on from the remotes") {
+            try WorkspacePlan.read($0, file: planFile)
+        }
     }
 
     /// Keeps a plan, before anything of it is done; what was noted about another one is forgotten.
     package func save(_ plan: WorkspacePlan) throws {
-        try files.createFolders(folder)
-        if try isThere() {
-            guard try self.plan() != plan else { return }
-            try files.removeTree(journalFile)
+        try keeping {
+            try files.createFolders(folder)
+            if try isThere() {
+                guard try self.plan() != plan else { return }
+                try files.removeTree(journalFile)
+            }
+            try files.write(try plan.text(), to: planFile)
         }
-        try files.write(try plan.text(), to: planFile)
+    }
+
+    /// Writes what must be kept before anything is changed.
+    func keeping<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as FileSystemError {
+            throw RelctlError(
+                "cannot keep the state of `\(workspace.lastComponent)` \(folder.lastComponent)",
+                hints: ["nothing was changed; make room, or let XDG_STATE_HOME name a folder that you may write to"],
+                causes: [error]
+            )
+        }
     }
 
     /// What the journal says so far; nothing where there is none.
@@ -97,17 +112,41 @@ package struct WorkspaceState: Sendable {
         return WorkspaceHistory(reading: try files.contents(of: journalFile, limit: Self.sizeLimit))
     }
 
+    /// The claims that runs on this machine made, of whatever version.
+    package func claims() throws -> Set<String> {
+        guard try files.status(of: workspace)?.kind == .folder else { return [] }
+        let journals = try files.names(in: workspace).filter { (try? Version($0)) != nil }.map {
+            try WorkspaceState(workspace: workspace, named: $0, files).journal()
+        }
+        return journals.reduce(into: []) { $0.formUnion($1.claims) }
+    }
+
     /// How the version is being taken back; nothing where that was not begun.
     package func rollback() throws -> RollbackPlan? {
         guard try files.status(of: rollbackFile) != nil else { return nil }
-        let text = try files.contents(of: rollbackFile, limit: Self.sizeLimit)
-        return try JSONText.decode(RollbackPlan.self, from: text, file: rollbackFile)
+        return try read(rollbackFile, thenSay: "`relctl workspace rollback` then plans it again") {
+            try JSONText.decode(RollbackPlan.self, from: $0, file: rollbackFile)
+        }
+    }
+
+    /// Reads a file that relctl wrote, and that may have been damaged since.
+    private func read<Value>(_ file: FilePath, thenSay next: String, _ body: ([UInt8]) throws -> Value) throws -> Value
+    {
+        let text = try files.contents(of: file, limit: Self.sizeLimit)
+        do {
+            return try body(text)
+        } catch var error as RelctlError {
+            error.hints.append("remove `\(file)` if it is damaged: \(next)")
+            throw error
+        }
     }
 
     /// Keeps how the version is taken back, before anything of it is done.
     package func save(_ rollback: RollbackPlan) throws {
-        try files.createFolders(folder)
-        try files.write(try JSONText.pretty(rollback), to: rollbackFile)
+        try keeping {
+            try files.createFolders(folder)
+            try files.write(try JSONText.pretty(rollback), to: rollbackFile)
+        }
     }
 
     /// Forgets the version: nothing is left to do, and nothing to take back.

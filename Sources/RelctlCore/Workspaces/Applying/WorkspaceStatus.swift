@@ -1,5 +1,5 @@
 /// How far a coordinated release has come, repository by repository, as the remotes and forges have it.
-package struct WorkspaceStatus: Sendable, Hashable, Codable {
+package struct WorkspaceStatus: Sendable, Hashable, Encodable {
     /// The workspace's name.
     package var workspace: String
     /// The version that is released.
@@ -34,10 +34,10 @@ package struct WorkspaceStatus: Sendable, Hashable, Codable {
 }
 
 /// How far one repository has come.
-package struct RepositoryStatus: Sendable, Hashable, Codable {
+package struct RepositoryStatus: Sendable, Hashable, Encodable {
     /// What the workspace calls it.
     package var name: String
-    /// Its wave, from 0.
+    /// Its wave, from 1.
     package var wave: Int
     /// Its version.
     package var version: Version
@@ -53,7 +53,7 @@ package struct RepositoryStatus: Sendable, Hashable, Codable {
     package var conditions: [Condition]
 
     /// How far a repository has come.
-    package enum State: String, Sendable, Hashable, Codable {
+    package enum State: String, Sendable, Hashable, Encodable {
         /// Nothing was done.
         case pending
         /// A pull request waits.
@@ -72,12 +72,14 @@ package struct RepositoryStatus: Sendable, Hashable, Codable {
         case moved
         /// The tag is at another commit.
         case foreignTag
+        /// The branch of the pull request is somebody else's, or of another release.
+        case foreignBranch
         /// The remote could not be asked.
         case unknown
     }
 
     /// A condition and what was found.
-    package struct Condition: Sendable, Hashable, Codable {
+    package struct Condition: Sendable, Hashable, Encodable {
         /// What is waited for.
         package var condition: Readiness.Condition
         /// What was found.
@@ -99,11 +101,12 @@ package struct RepositoryStatus: Sendable, Hashable, Codable {
         switch standing {
         case .pending: return .pending
         case .unchanged: return .unchanged
-        case .requested: return .requested
+        case .proposed, .requested: return .requested
         case .committed: return .committed
         case .tagged: return .tagged
         case .moved: return .moved
         case .foreignTag: return .foreignTag
+        case .foreignBranch: return .foreignBranch
         case .refused, .tagGone: return .failed
         case .unknown: return .unknown
         case .pushed:

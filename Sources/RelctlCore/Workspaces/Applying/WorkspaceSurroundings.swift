@@ -22,10 +22,9 @@ package struct WorkspaceSurroundings: Sendable {
         wait = ReadinessWait(probe, effects, patience: patience)
     }
 
-    /// The pull request that the plan's commit goes by; nothing where there is none.
-    func request(of repository: PlannedRepository) async throws -> ForgeRequest? {
-        try await forges.project(of: repository)?
-            .request(from: repository.requestBranch, into: repository.branch)
+    /// The pull requests of one of relctl's branches; none where no forge is known.
+    func requests(from branch: String, of repository: PlannedRepository) async throws -> [ForgeRequest] {
+        try await forges.project(of: repository)?.requests(from: branch, into: repository.branch) ?? []
     }
 
     /// What a repository's remote and forge have now.
@@ -40,18 +39,20 @@ package struct WorkspaceSurroundings: Sendable {
             tagObject: references.tagObjects[repository.tag]
         )
         if repository.isRequested {
+            sight.revertTip = references.branches[repository.revertBranch]
             sight.requestTip = references.branches[repository.requestBranch]
-            sight.request = try await request(of: repository)
-            // What was committed since matters to a request that was not made yet alone.
-            guard sight.request == nil else { return sight }
+            sight.requests = try await requests(from: repository.requestBranch, of: repository)
+            if let tip = sight.requestTip, tip != repository.requestCommit {
+                sight.proposed = try await mirror.commits(from: repository.head, to: tip)
+            }
         }
         if repository.asksForCommits(sight), let tip = sight.tip {
-            sight.between = try await mirror.commits(from: repository.head, to: tip)
+            sight.between = try await mirror.mending { try await mirror.commits(from: repository.head, to: tip) }
         }
-        if repository.commit == nil, let tagged = sight.tagged, ![sight.tip, repository.head].contains(tagged),
-            !sight.between.contains(where: { $0.hash == tagged })
+        if repository.commit == nil, !repository.isRequested, let tagged = sight.tagged,
+            ![sight.tip, repository.head].contains(tagged), !sight.between.contains(where: { $0.hash == tagged })
         {
-            sight.aside = try await mirror.commits(from: repository.head, to: tagged)
+            sight.aside = try await mirror.mending { try await mirror.commits(from: repository.head, to: tagged) }
         }
         return sight
     }
@@ -61,6 +62,9 @@ extension PlannedRepository {
     /// Whether only the commits since the planned head tell how far the release has come.
     fileprivate func asksForCommits(_ sight: RepositorySight) -> Bool {
         guard action == .release, sight.tip != head, sight.tip != commit else { return false }
+        // What else is on the branch matters neither to what waits, nor to what is tagged where it was merged.
+        if isRequested, let tagged = sight.tagged { return !sight.requests.contains { $0.merged == tagged } }
+        if isRequested, sight.requestTip != nil { return sight.requests.contains { $0.state == .merged } }
         return isCommitted || sight.tagged != head
     }
 }

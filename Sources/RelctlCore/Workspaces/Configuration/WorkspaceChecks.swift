@@ -3,10 +3,12 @@ struct WorkspaceChecks {
     private let workspace: WorkspaceConfiguration
     /// The completed text, for places.
     private let root: JSONNode
+    /// What relative addresses are told from.
+    private let folder: FilePath
     private var problems: [RelctlError] = []
 
-    init(_ workspace: WorkspaceConfiguration, root: JSONNode) {
-        (self.workspace, self.root) = (workspace, root)
+    init(_ workspace: WorkspaceConfiguration, root: JSONNode, in folder: FilePath) {
+        (self.workspace, self.root, self.folder) = (workspace, root, folder)
     }
 
     private static let repositories = ConfigurationPath().key("repositories")
@@ -77,24 +79,21 @@ struct WorkspaceChecks {
     }
 
     private mutating func checkRemotesDiffer() {
-        var first: [String: String] = [:]
-        for repository in workspace.repositories where !repository.url.isEmpty {
-            let key = Self.canonical(repository.url)
+        var first: [[UInt8]: WorkspaceRepository] = [:]
+        // What is refused for what it holds, such as a password, is not shown.
+        for repository in workspace.repositories where TextForm.remote.problem(with: repository.url) == nil {
+            let key = Array(GitRemote.identity(of: repository.url, in: folder).utf8)
             guard let other = first[key] else {
-                first[key] = repository.name
+                first[key] = repository
                 continue
             }
             let path = Self.repositories.key(repository.name).key("url")
-            report("`\(path)`: `\(other)` is the same repository; a workspace has each once", path)
+            report(
+                "`\(path)`: `\(GitRemote.shown(repository.url))` is the same repository as that of `\(other.name)`, "
+                    + "`\(GitRemote.shown(other.url))`; a workspace has each once",
+                path
+            )
         }
-    }
-
-    /// The same for all spellings of one address.
-    private static func canonical(_ url: String) -> String {
-        if let address = WorkspaceForge.address(of: url) { return address.page.lowercased() }
-        var text = url.hasPrefix("file://") ? String(url.dropFirst("file://".count)) : url
-        while text.count > 1, text.hasSuffix("/") { text.removeLast() }
-        return text.hasSuffix(".git") ? String(text.dropLast(".git".count)) : text
     }
 
     private mutating func checkEdits(of repository: WorkspaceRepository) {
@@ -129,6 +128,8 @@ struct WorkspaceChecks {
         report(message, path.key("ready"), hints: hints)
     }
 
+    private static let messages: [ConfigurationPath.Step] = [.key("commitMessage"), .key("tagMessage")]
+
     private mutating func check(_ use: ShapeChecker.TemplateUse) {
         switch use.reach {
         case .tag:
@@ -140,9 +141,12 @@ struct WorkspaceChecks {
         default:
             guard let version = try? Version("1.2.3") else { return }
             let scope = WorkspaceScope.scope(of: version, tag: "v1.2.3", workspace: "name", repository: "repository")
-            for problem in use.template.problems(in: scope) {
-                problems.append(.configuration("`\(use.path)`: \(problem)", use.place, use.path))
-            }
+            let found = use.template.problems(in: scope)
+            for problem in found { problems.append(.configuration("`\(use.path)`: \(problem)", use.place, use.path)) }
+            guard found.isEmpty, let key = use.path.steps.last, Self.messages.contains(key),
+                let text = try? use.template.render(scope), text.allSatisfy(\.isWhitespace)
+            else { return }
+            problems.append(.configuration("`\(use.path)` says nothing", use.place, use.path))
         }
     }
 }

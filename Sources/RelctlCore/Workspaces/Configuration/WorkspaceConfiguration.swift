@@ -101,13 +101,41 @@ package struct PinEdit: Sendable, Equatable {
 }
 
 /// What is asked of the head of a branch before a release.
-package enum HeadCheck: Sendable, Hashable, Codable {
+package enum HeadCheck: Sendable, Hashable {
     /// Nothing.
     case none
     /// That the forge knows no check of it that failed or still runs.
     case forge
-    /// That a command, run in an empty folder with `RELCTL_COMMIT` and `RELCTL_REPOSITORY`, ends with code 0.
+    /// That a command, run as ``CommandProbe`` does, ends with code 0.
     case command([String])
+}
+
+/// As in the workspace's file: `"none"`, `"forge"`, or the words of a command.
+extension HeadCheck: Codable {
+    /// Reads what ``encode(to:)`` writes.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let words = try? container.decode([String].self) {
+            self = .command(words)
+            return
+        }
+        switch try container.decode(String.self) {
+        case "none": self = .none
+        case "forge": self = .forge
+        default:
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "neither `none` nor `forge`")
+        }
+    }
+
+    /// Writes a text or a list of texts.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .none: try container.encode("none")
+        case .forge: try container.encode("forge")
+        case .command(let words): try container.encode(words)
+        }
+    }
 }
 
 /// A forge's API, for a repository of a workspace.
@@ -134,6 +162,10 @@ package struct WorkspaceForge: Sendable, Hashable, Codable {
         guard url.contains("://") || url.contains("@") else { return nil }
         return ForgeAddress(repository: url, kind: kind)
     }
+
+    /// The variables that users keep tokens of forges in.
+    package static let standardTokenNames =
+        GitHubSettings.standardTokenNames + GitLabSettings.standardTokenNames + GiteaSettings.standardTokenNames
 
     /// A forge's own API at a host.
     package init(kind: ForgeAddress.Kind, repository: String, host: String) {

@@ -24,13 +24,17 @@ package struct WorkspaceLoader: Sendable {
             let message = "cannot read the workspace `\(name)`"
             throw RelctlError(message, code: .configurationInvalid, causes: [error])
         }
-        return try workspace(fromBytes: text, file: name)
+        return try workspace(fromBytes: text, file: name, in: path.parent)
     }
 
-    /// Reads a workspace from its text.
+    /// Reads a workspace from the text of a file that lies in `folder`.
     ///
     /// - Throws: ``RelctlError`` as ``workspace(at:named:files:)`` does.
-    package func workspace(fromBytes text: [UInt8], file: String) throws(RelctlError) -> WorkspaceConfiguration {
+    package func workspace(
+        fromBytes text: [UInt8],
+        file: String,
+        in folder: FilePath
+    ) throws(RelctlError) -> WorkspaceConfiguration {
         let node: JSONNode
         var problems: [RelctlError] = []
         do {
@@ -44,7 +48,7 @@ package struct WorkspaceLoader: Sendable {
         let completed = DefaultValues.completed(node, .object(schema.root))
         let decoder = WorkspaceDecoder(file: file, root: completed, digest: ConfigurationLoader.digest(of: text))
         let workspace = decoder.workspace()
-        var checks = WorkspaceChecks(workspace, root: completed)
+        var checks = WorkspaceChecks(workspace, root: completed, in: folder)
         problems += checks.problems(with: checker.templates)
         guard problems.isEmpty else { throw ConfigurationLoader.invalid("the workspace `\(file)`", problems) }
         return workspace

@@ -1,11 +1,11 @@
 /// Every key of `relctl-workspace.json`: what it is for, what it may hold, what it holds where it is not there.
-struct WorkspaceSchema: Sendable {
+package struct WorkspaceSchema: Sendable {
     let root: ObjectShape
 
     typealias Key = ConfigurationKeyShape
 
     /// Describes the workspaces of a relctl that knows these version sources.
-    init(extensions: Extensions) {
+    package init(extensions: Extensions) {
         root = ObjectShape(
             Key("$schema", "The address of this schema, for editors; relctl does not use it.", .text(.any)),
             Key("name", "The workspace's name, in messages and templates.", .text(.fileName))
@@ -27,6 +27,15 @@ struct WorkspaceSchema: Sendable {
                 "The repositories by the names that the workspace gives them.",
                 .map(keys: .fileName, values: .object(Self.repository(extensions)))
             ).required()
+        )
+    }
+
+    /// The table as JSON Schema, draft 2020-12, for editors.
+    package var document: ConfigurationValue {
+        ConfigurationSchema.document(
+            of: root,
+            titled: WorkspaceLoader.fileName,
+            "Which repositories relctl releases together, and how."
         )
     }
 

@@ -10,6 +10,8 @@ package struct ForgeRequest: Sendable, Hashable, Codable {
     package var merged: String?
     /// Where people look at it.
     package var url: String?
+    /// The commit that relctl opened it for, where it did; whatever became of its branch.
+    package var commit: String?
 
     /// How a request stands.
     package enum State: String, Sendable, Hashable, Codable {
@@ -20,6 +22,9 @@ package struct ForgeRequest: Sendable, Hashable, Codable {
         /// It was closed and not merged.
         case closed
     }
+
+    /// Whether it was made for a commit.
+    func isOf(_ wanted: String) -> Bool { head == wanted || commit == wanted }
 
     /// Of several requests for one branch, the one that counts: the open one, else the newest merged one, else the newest.
     static func counting(_ requests: [ForgeRequest]) -> ForgeRequest? {
@@ -38,12 +43,35 @@ package struct WantedRequest: Sendable, Hashable {
     package var title: String
     /// What it says.
     package var text: String
+    /// The commit that it is made for.
+    package var commit: String
 
     /// Describes a request.
-    package init(branch: String, base: String, title: String, text: String) {
+    package init(branch: String, base: String, title: String, text: String, commit: String) {
         self.branch = branch
         self.base = base
         self.title = title
         self.text = text
+        self.commit = commit
+    }
+
+    /// What it says, with the mark.
+    var body: String { "\(text)\n\n\(RequestMark.line(for: commit))\n" }
+}
+
+/// The line, which pages do not show, by which relctl knows what it opened a pull request for: the branch may have got
+/// more commits since, or be gone.
+enum RequestMark {
+    private static let (start, end) = ("<!-- relctl: commit ", " -->")
+
+    static func line(for commit: String) -> String { start + commit + end }
+
+    /// The commit that a text is marked with.
+    static func commit(in text: String?) -> String? {
+        guard let text, let begin = text.firstRange(of: start)?.upperBound,
+            let stop = text[begin...].firstRange(of: end)?.lowerBound
+        else { return nil }
+        let commit = String(text[begin..<stop])
+        return GitObjectFormat(ofName: commit) == nil ? nil : commit
     }
 }

@@ -24,17 +24,7 @@ struct GitHubProject: DraftingProject {
         return found.filter { $0.headBranch?.equalsBytewise(tag) == true }.map(\.run).workflows
     }
 
-    func dispatch(_ workflow: String?, at tag: String) async throws {
-        guard let file = workflow?.splitAtSlashes().last else {
-            throw RelctlError(
-                "cannot start a workflow for `\(tag)`: it is not said which",
-                code: .configurationInvalid,
-                hints: ["name it: `ready: { run: { workflow: \"release.yml\" } }`"]
-            )
-        }
-        let url = "\(api.root)/actions/workflows/\(PercentEncoding.segment(String(file)))/dispatches"
-        _ = try await api.client.http.send(try api.client.json(.post, url, ["ref": tag]))
-    }
+    func reference(to tag: String) -> String { tag }
 
     // MARK: Checks
 
@@ -58,24 +48,11 @@ struct GitHubProject: DraftingProject {
 
     // MARK: Pull requests
 
-    func request(from branch: String, into base: String) async throws -> ForgeRequest? {
+    func requests(from branch: String, into base: String) async throws -> [ForgeRequest] {
         let head = PercentEncoding.segment("\(api.settings.repository.owner):\(branch)")
         let url = "\(api.root)/pulls?state=all&head=\(head)&base=\(PercentEncoding.segment(base))&per_page=100"
-        let found = try await api.client.list(Pull.self, url)
         // A server that does not know the filter gives all.
-        return ForgeRequest.counting(found.filter { $0.head.ref.equalsBytewise(branch) }.map(\.request))
-    }
-
-    func create(_ wanted: WantedRequest) async throws -> ForgeRequest {
-        let fields = ["title": wanted.title, "body": wanted.text, "head": wanted.branch, "base": wanted.base]
-        let request = try api.client.json(.post, api.root + "/pulls", fields)
-        return try await api.client.http.send(request).decoded(Pull.self).request
-    }
-
-    func close(_ request: ForgeRequest) async throws {
-        var order = try api.client.json(.patch, "\(api.root)/pulls/\(request.number)", ["state": "closed"])
-        order.repeats = .always
-        _ = try await api.client.http.send(order)
+        return try await api.client.list(PullRecord.self, url).filter { $0.isFrom(branch, into: base) }.map(\.request)
     }
 }
 
@@ -152,38 +129,5 @@ extension GitHubProject {
         }
 
         var check: ForgeCheck { ForgeCheck(name: context, state: ForgeRun.state(state), url: targetURL) }
-    }
-
-    private struct Pull: Decodable, Sendable {
-        var number: Int64
-        var state: String
-        var mergedAt: String?
-        var mergeCommit: String?
-        var htmlURL: String?
-        var head: Head
-
-        struct Head: Decodable, Sendable {
-            var ref: String
-            var sha: String
-        }
-
-        enum CodingKeys: String, CodingKey {
-            case number, state, head
-            case mergedAt = "merged_at"
-            case mergeCommit = "merge_commit_sha"
-            case htmlURL = "html_url"
-        }
-
-        var request: ForgeRequest {
-            let isMerged = mergedAt != nil
-            return ForgeRequest(
-                number: number,
-                state: isMerged ? .merged : state == "open" ? .open : .closed,
-                head: head.sha,
-                // Of an open one, it is a try that lies on no branch.
-                merged: isMerged ? mergeCommit : nil,
-                url: htmlURL
-            )
-        }
     }
 }

@@ -31,17 +31,20 @@ struct GitLabProject: ProjectForge {
 
     // MARK: Merge requests
 
-    func request(from branch: String, into base: String) async throws -> ForgeRequest? {
+    func requests(from branch: String, into base: String) async throws -> [ForgeRequest] {
         let (source, target) = (PercentEncoding.segment(branch), PercentEncoding.segment(base))
         let query = "?state=all&source_branch=\(source)&target_branch=\(target)&per_page=100"
-        return ForgeRequest.counting(
-            try await api.client.pages(MergeRequest.self, "\(api.root)/merge_requests\(query)").map(\.request)
-        )
+        return try await api.client.pages(MergeRequest.self, "\(api.root)/merge_requests\(query)").map(\.request)
+    }
+
+    func current(_ request: ForgeRequest) async throws -> ForgeRequest {
+        let order = api.client.request(.get, "\(api.root)/merge_requests/\(request.number)")
+        return try await api.client.http.send(order).decoded(MergeRequest.self).request
     }
 
     func create(_ wanted: WantedRequest) async throws -> ForgeRequest {
         let fields = [
-            "title": wanted.title, "description": wanted.text, "source_branch": wanted.branch,
+            "title": wanted.title, "description": wanted.body, "source_branch": wanted.branch,
             "target_branch": wanted.base,
         ]
         let request = try api.client.json(.post, "\(api.root)/merge_requests", fields)
@@ -127,9 +130,10 @@ extension GitLabProject {
         var mergeCommit: String?
         var squashCommit: String?
         var webURL: String?
+        var description: String?
 
         enum CodingKeys: String, CodingKey {
-            case iid, state, sha
+            case iid, state, sha, description
             case mergeCommit = "merge_commit_sha"
             case squashCommit = "squash_commit_sha"
             case webURL = "web_url"
@@ -143,7 +147,8 @@ extension GitLabProject {
                 state: isMerged ? .merged : state == "closed" ? .closed : .open,
                 head: sha ?? "",
                 merged: isMerged ? mergeCommit ?? squashCommit ?? sha : nil,
-                url: webURL
+                url: webURL,
+                commit: RequestMark.commit(in: description)
             )
         }
     }

@@ -29,17 +29,7 @@ struct GiteaProject: DraftingProject {
             .workflows
     }
 
-    func dispatch(_ workflow: String?, at tag: String) async throws {
-        guard let file = workflow?.splitAtSlashes().last else {
-            throw RelctlError(
-                "cannot start a workflow for `\(tag)`: it is not said which",
-                code: .configurationInvalid,
-                hints: ["name it: `ready: { run: { workflow: \"release.yml\" } }`"]
-            )
-        }
-        let url = "\(api.root)/actions/workflows/\(PercentEncoding.segment(String(file)))/dispatches"
-        _ = try await api.client.http.send(try api.client.json(.post, url, ["ref": "refs/tags/\(tag)"]))
-    }
+    func reference(to tag: String) -> String { "refs/tags/\(tag)" }
 
     func checks(of commit: String) async throws -> [ForgeCheck] {
         let path = "/commits/\(PercentEncoding.segment(commit))/status?limit=50"
@@ -48,26 +38,20 @@ struct GiteaProject: DraftingProject {
 
     // MARK: Pull requests
 
-    func request(from branch: String, into base: String) async throws -> ForgeRequest? {
+    /// The open one, else those among the fifty that changed last, else whichever the server finds.
+    func requests(from branch: String, into base: String) async throws -> [ForgeRequest] {
         // Lists cannot be filtered by branch, and the question for one is not told which of several is meant.
-        let open = try await api.client.pages(Pull.self, "\(api.root)/pulls?state=open&limit=50")
-        if let found = open.first(where: { $0.head.ref.equalsBytewise(branch) && $0.base.ref.equalsBytewise(base) }) {
-            return found.request
+        let open = try await api.client.pages(PullRecord.self, "\(api.root)/pulls?state=open&limit=50")
+        var found = open.filter { $0.isFrom(branch, into: base) }
+        if found.isEmpty {
+            let latest = "/pulls?state=closed&sort=recentupdate&limit=50"
+            found = (try await api.find([PullRecord].self, latest).value ?? []).filter { $0.isFrom(branch, into: base) }
         }
-        let path = "/pulls/\(PercentEncoding.segment(base))/\(PercentEncoding.segments(branch))"
-        return try await api.find(Pull.self, path).value?.request
-    }
-
-    func create(_ wanted: WantedRequest) async throws -> ForgeRequest {
-        let fields = ["title": wanted.title, "body": wanted.text, "head": wanted.branch, "base": wanted.base]
-        let request = try api.client.json(.post, api.root + "/pulls", fields)
-        return try await api.client.http.send(request).decoded(Pull.self).request
-    }
-
-    func close(_ request: ForgeRequest) async throws {
-        var order = try api.client.json(.patch, "\(api.root)/pulls/\(request.number)", ["state": "closed"])
-        order.repeats = .always
-        _ = try await api.client.http.send(order)
+        if found.isEmpty {
+            let path = "/pulls/\(PercentEncoding.segment(base))/\(PercentEncoding.segments(branch))"
+            found = try await api.find(PullRecord.self, path).value.map { [$0] } ?? []
+        }
+        return found.map(\.request)
     }
 }
 
@@ -141,38 +125,6 @@ extension GiteaProject {
                 name: context,
                 state: status == "warning" ? .succeeded : ForgeRun.state(status),
                 url: targetURL.flatMap { $0.isEmpty ? nil : GiteaProject.address($0, at: site) }
-            )
-        }
-    }
-
-    private struct Pull: Decodable, Sendable {
-        var number: Int64
-        var state: String
-        var merged: Bool?
-        var mergeCommit: String?
-        var htmlURL: String?
-        var head: End
-        var base: End
-
-        struct End: Decodable, Sendable {
-            var ref: String
-            var sha: String?
-        }
-
-        enum CodingKeys: String, CodingKey {
-            case number, state, merged, head, base
-            case mergeCommit = "merge_commit_sha"
-            case htmlURL = "html_url"
-        }
-
-        var request: ForgeRequest {
-            let isMerged = merged == true
-            return ForgeRequest(
-                number: number,
-                state: isMerged ? .merged : state == "open" ? .open : .closed,
-                head: head.sha ?? "",
-                merged: isMerged ? mergeCommit : nil,
-                url: htmlURL
             )
         }
     }

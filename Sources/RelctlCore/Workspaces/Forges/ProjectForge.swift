@@ -25,8 +25,10 @@ package protocol ForgeRuns: Sendable {
 
 /// Pull requests.
 package protocol ForgeRequests: Sendable {
-    /// The request that merges a branch into another: the open one, else the newest merged one, else the newest.
-    func request(from branch: String, into base: String) async throws -> ForgeRequest?
+    /// The requests that merge a branch into another, in any order: the open one, and what the forge tells of others.
+    func requests(from branch: String, into base: String) async throws -> [ForgeRequest]
+    /// A request as it is now.
+    func current(_ request: ForgeRequest) async throws -> ForgeRequest
     /// Makes a request; sent once, so that it should be looked for first.
     func create(_ wanted: WantedRequest) async throws -> ForgeRequest
     /// Closes a request that was not merged.
@@ -34,21 +36,26 @@ package protocol ForgeRequests: Sendable {
 }
 
 extension ForgeRequests {
-    /// The request for a branch that is open or merged; opened if there is none.
+    /// The request for a branch that is open, or was made for the same commit and is merged; opened if there is none.
     ///
     /// Whatever became of an order without an answer, there is one request at the end.
     package func open(_ wanted: WantedRequest) async throws -> ForgeRequest {
-        if let there = try await request(from: wanted.branch, into: wanted.base), there.state != .closed {
-            return there
-        }
+        if let there = try await find(wanted) { return there }
         do {
             return try await create(wanted)
         } catch let error as RelctlError {
             // Lost on the way back, or another was quicker.
-            let there = try? await request(from: wanted.branch, into: wanted.base)
-            guard let there, there.state != .closed else { throw error }
+            guard let there = try? await find(wanted) else { throw error }
             return there
         }
+    }
+
+    private func find(_ wanted: WantedRequest) async throws -> ForgeRequest? {
+        let requests = try await requests(from: wanted.branch, into: wanted.base)
+        // One that was merged for another commit is of a release before.
+        return .counting(
+            requests.filter { $0.state == .open || $0.state == .merged && $0.isOf(wanted.commit) }
+        )
     }
 }
 
@@ -87,47 +94,5 @@ extension WorkspaceForge {
             }
             return owned
         }
-    }
-}
-
-/// A forge whose releases begin as drafts.
-protocol DraftingProject: ProjectForge {
-    /// What asks for its releases.
-    var releases: any DraftForge { get }
-}
-
-extension DraftingProject {
-    package var hasToken: Bool { releases.hasToken }
-
-    package func release(of tag: String) async throws -> TaggedRelease? {
-        try await releases.published(tag).map { Self.tagged($0) }
-    }
-
-    package func drafts(of tag: String) async throws -> [TaggedRelease] {
-        try await releases.releases().filter { $0.draft && $0.tagName.equalsBytewise(tag) }.map { Self.tagged($0) }
-    }
-
-    package func deleteDraft(_ draft: TaggedRelease) async throws {
-        guard let there = try await releases.release(draft.id) else { return }
-        // The same order would remove what users see.
-        guard there.draft else {
-            throw RelctlError(
-                "cannot remove the draft of `\(draft.tag)`: users see it by now",
-                hints: there.htmlURL.map { ["look at it: \($0)"] } ?? []
-            )
-        }
-        try await releases.deleteRelease(draft.id)
-    }
-
-    private static func tagged(_ release: ForgeRelease) -> TaggedRelease {
-        TaggedRelease(
-            id: String(release.id),
-            tag: release.tagName,
-            isDraft: release.draft,
-            isImmutable: release.immutable ?? false,
-            isOwn: ForgeNotes.isMarked(release.body, forTag: release.tagName),
-            url: release.htmlURL,
-            assets: (release.assets ?? []).filter(\.isComplete).map(\.name)
-        )
     }
 }

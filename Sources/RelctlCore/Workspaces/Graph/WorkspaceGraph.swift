@@ -57,8 +57,8 @@ package struct WorkspaceGraph: Sendable, Equatable {
         }
     }
 
-    /// The wave of a repository, from 0.
-    package func wave(of name: String) -> Int? { waves.firstIndex { $0.contains(name) } }
+    /// The wave of a repository, from 1.
+    package func wave(of name: String) -> Int? { waves.firstIndex { $0.contains(name) }.map { $0 + 1 } }
 
     /// Everything that needs a repository, directly or by way of others, in the order of release.
     package func dependents(of name: String) -> [String] {

@@ -36,6 +36,10 @@ struct RepositoryEditor {
             outcome.findings += warnings(readings.manifests, version)
             guard !outcome.findings.contains(where: { $0.severity == .error }) else { return outcome }
             outcome.changes = try ManifestEditor.changes(to: version, in: readings.manifests, and: wishes)
+        } catch var error as RelctlError where !wishes.isEmpty {
+            // Either of them may be in the way of the other.
+            error.hints = error.hints.map { $0.replacing("`version.manifests`", with: "`manifests` or `edits`") }
+            outcome.findings.append(Finding(error, of: repository.name))
         } catch {
             outcome.findings.append(Finding(error, of: repository.name))
         }

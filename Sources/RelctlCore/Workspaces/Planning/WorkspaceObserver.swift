@@ -37,7 +37,7 @@ package struct WorkspaceObserver: Sendable {
             try await look(at: repository)
         }
         var observation = WorkspaceObservation(
-            time: try time(),
+            time: try effects.sourceDateEpoch() ?? effects.clock.secondsSinceEpoch,
             author: try await author,
             repositories: looked.map(\.observed)
         )
@@ -55,21 +55,6 @@ package struct WorkspaceObserver: Sendable {
         }
         throw RelctlError("cannot read the manifests: they lead from file to file without an end")
     }
-
-    /// When commits and tags are said to be made.
-    private func time() throws -> Int64 {
-        guard let text = effects.environment["SOURCE_DATE_EPOCH"], !text.isEmpty else {
-            return effects.clock.secondsSinceEpoch
-        }
-        if let time = Int64(text), (0...Self.lastTime).contains(time) { return time }
-        throw RelctlError(
-            "cannot take the environment variable `SOURCE_DATE_EPOCH`: `\(text)` is no number of seconds since 1970",
-            code: .usage
-        )
-    }
-
-    /// The last second of the year 9999.
-    private static let lastTime: Int64 = 253_402_300_799
 
     /// Who commits: whom the configuration names, else whom git knows.
     private func author() async throws -> CommitIdentity? {
@@ -170,21 +155,5 @@ private struct Reading: Sendable {
         }
         guard let found = try? await mirror.objects(at: paths, of: head), case .folder?? = found[""] else { return nil }
         return found
-    }
-}
-
-/// Addresses of remotes.
-enum GitRemote {
-    /// An address as git takes it from any folder: a relative path is made an absolute one.
-    static func resolved(_ url: String, in folder: FilePath) -> String {
-        guard !url.hasPrefix("/"), !url.contains("://") else { return url }
-        // As in `host:path`; a colon after a slash is part of a path.
-        let beginning = url.utf8.prefix { $0 != UInt8(ascii: "/") }
-        guard !beginning.contains(UInt8(ascii: ":")) else { return url }
-        var parts: [Substring] = []
-        for part in folder.appending(url).string.splitAtSlashes() where part != "." {
-            if part == "..", !parts.isEmpty { parts.removeLast() } else { parts.append(part) }
-        }
-        return "/" + parts.joined(separator: "/")
     }
 }

@@ -35,7 +35,7 @@ package struct PlannedRepository: Sendable, Hashable, Codable {
     package var url: String
     /// The branch that is released.
     package var branch: String
-    /// Its wave, from 0.
+    /// Its wave, from 1.
     package var wave: Int
     /// The repositories that must be ready before it.
     package var needs: [String]
@@ -61,6 +61,8 @@ package struct PlannedRepository: Sendable, Hashable, Codable {
     package var via: ChangePath
     /// The commit that will be tagged; nothing where only doing it tells.
     package var commit: String?
+    /// The commit that the pull request merges; nothing without one, or where it is signed.
+    package var requestCommit: String?
     /// What must hold before those that need it begin.
     package var ready: [Readiness]
     /// What is asked of `head` before anything is changed.
@@ -80,4 +82,7 @@ package struct PlannedRepository: Sendable, Hashable, Codable {
 
     /// The name of the branch that a pull request merges.
     package var requestBranch: String { "relctl/\(tag)" }
+
+    /// The name of the branch whose pull request takes the release's commit back.
+    package var revertBranch: String { "relctl/revert-\(tag)" }
 }

@@ -23,7 +23,7 @@ extension WorkspacePlanner.Draft {
                 name: repository.name,
                 url: observed.url,
                 branch: source.branch,
-                wave: graph.wave(of: repository.name) ?? 0,
+                wave: graph.wave(of: repository.name) ?? 1,
                 needs: repository.needs,
                 version: version,
                 tag: tag,
@@ -110,10 +110,8 @@ extension WorkspacePlanner.Draft {
         guard !changes.isEmpty, let format = GitObjectFormat(ofName: planned.head), let tree = trees[planned.name]
         else { return }
         planned.changes = try changes.map { try tree.planned($0, format) }
-        guard !planned.isSigned, planned.via == .push else {
-            planned.commit = nil
-            return
-        }
+        planned.commit = nil
+        guard !planned.isSigned else { return }
         let commit = MirrorCommit(
             parent: planned.head,
             message: planned.commitMessage,
@@ -122,7 +120,9 @@ extension WorkspacePlanner.Draft {
             changes: planned.changes
         )
         let content = commit.content(tree: try tree.name(applying: planned.changes, format))
-        planned.commit = format.name(of: content, kind: "commit")
+        let name = format.name(of: content, kind: "commit")
+        // Whoever merges a request decides what is tagged.
+        if planned.via == .push { planned.commit = name } else { planned.requestCommit = name }
     }
 
     // MARK: Tags
@@ -180,7 +180,7 @@ extension WorkspacePlanner.Draft {
                 old.insert(found.text)
             }
         }
-        let scan = StalePins(old.filter(StalePins.isTelling))
+        let scan = StalePins(old.filter(VersionWord.isTelling))
         var findings: [Finding] = []
         var seen: Set<RelativePath> = []
         for wish in wishes where seen.insert(wish.document.file).inserted {

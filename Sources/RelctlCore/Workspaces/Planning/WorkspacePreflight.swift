@@ -6,6 +6,7 @@ package struct WorkspacePreflight: Sendable {
     private let mirrors: MirrorStore
     private let effects: Effects
     private let forgeFindings: ForgeCheck
+    private let requests: RequestProbe
 
     /// Asks a forge what speaks against a repository's head.
     package typealias ForgeCheck = @Sendable (PlannedRepository) async throws -> [Finding]
@@ -24,6 +25,7 @@ package struct WorkspacePreflight: Sendable {
         self.mirrors = mirrors
         self.effects = effects
         self.forgeFindings = forgeFindings
+        requests = RequestProbe(WorkspaceSurroundings(mirrors: mirrors, effects: effects))
     }
 
     /// What stands in the way of a plan, in the order of its repositories.
@@ -36,6 +38,7 @@ package struct WorkspacePreflight: Sendable {
             return try await effects.events.during(activity) {
                 var findings = missingTools(of: repository)
                 findings += try await collecting(repository) { try await push(repository, plan) }
+                findings += try await collecting(repository) { try await requests.findings(repository, plan) }
                 findings += try await collecting(repository) { try await workingCopy(of: repository) }
                 findings += try await collecting(repository) { try await checks(of: repository) }
                 return findings
@@ -65,10 +68,12 @@ package struct WorkspacePreflight: Sendable {
     /// Makes what will be pushed, which proves that it can be signed, and asks whether the remote would take it.
     private func push(_ repository: PlannedRepository, _ plan: WorkspacePlan) async throws -> [Finding] {
         let mirror = try await mirrors.mirror(of: repository.url)
-        if try await !mirror.has(repository.head) { try await mirror.fetch([repository.head], depth: 1) }
-        var commit = repository.head
-        if !repository.changes.isEmpty { commit = try await mirror.make(repository.mirrorCommit(plan)) }
-        if let planned = repository.commit, planned != commit {
+        let commit = try await mirror.mending {
+            if try await !mirror.has(repository.head) { try await mirror.fetch([repository.head], depth: 1) }
+            return repository.changes.isEmpty
+                ? repository.head : try await mirror.make(repository.mirrorCommit(plan))
+        }
+        if let planned = repository.commit ?? repository.requestCommit, planned != commit {
             throw RelctlError("the commit would be `\(commit.prefix(12))`, not `\(planned.prefix(12))` as planned")
         }
         var updates: [MirrorUpdate] = []
@@ -76,7 +81,7 @@ package struct WorkspacePreflight: Sendable {
         case .push where repository.changes.isEmpty: break
         case .push: updates.append(MirrorUpdate(object: commit, reference: "refs/heads/" + repository.branch))
         case .pullRequest:
-            // A branch of an earlier try may be there; it is looked at when it is pushed.
+            // Its branch may be there already; it is looked at with the request.
             guard !repository.changes.isEmpty else { break }
             let reference = "refs/relctl/try/" + repository.tag
             try await mirror.push(
@@ -105,42 +110,34 @@ package struct WorkspacePreflight: Sendable {
     /// How long a configured check may take.
     private static let checkPatience = Duration.seconds(600)
 
-    /// Runs a configured check in an empty folder.
+    /// Runs a configured check.
     private func run(_ words: [String], for repository: PlannedRepository) async throws -> [Finding] {
-        try await effects.withTemporaryFolder { empty in
-            let environment = ChildEnvironment(effects).variables(adding: [
-                "RELCTL_COMMIT": repository.head, "RELCTL_REPOSITORY": repository.name,
-            ])
-            guard let program = effects.processes.locate(words[0], environment: environment, directory: empty) else {
-                return [missing(words[0], repository, "`checks`")]
-            }
-            var request = ProcessRequest(
-                arguments: [program.string] + words.dropFirst(),
-                directory: empty,
-                environment: environment
-            )
-            request.timeout = Self.checkPatience
-            let outcome = try await effects.processes.run(request)
-            guard !outcome.succeeded else { return [] }
-            let said = String(decoding: outcome.standardError + outcome.standardOutput, as: UTF8.self)
-                .split(separator: "\n").suffix(4).joined(separator: "; ")
-            return [
-                Finding(
-                    "`\(repository.name)`: the check of the head `\(repository.head.prefix(12))` does not succeed"
-                        + (said.isEmpty ? "" : ": \(said)"),
-                    code: "head.check",
-                    hints: ["`\(words.map { ShellWord.posix($0) }.joined(separator: " "))` was asked"]
-                )
-            ]
+        guard effects.processes.locate(words[0], environment: environment, directory: folder) != nil else {
+            return [missing(words[0], repository, "`checks`")]
         }
+        let state = try await CommandProbe(effects).state(
+            of: words,
+            for: repository,
+            commit: repository.head,
+            limit: Self.checkPatience
+        )
+        guard case .pending(let reason) = state else { return [] }
+        return [
+            Finding(
+                "`\(repository.name)`: the check of the head `\(repository.head.prefix(12))` does not succeed: "
+                    + reason,
+                code: "head.check"
+            )
+        ]
     }
 
     // MARK: Tools
 
+    private var environment: [String: String] { ChildEnvironment(effects).variables() }
+
     private func missingTools(of repository: PlannedRepository) -> [Finding] {
         repository.ready.compactMap { ready in
             guard case .command(let words) = ready.condition, let program = words.first else { return nil }
-            let environment = ChildEnvironment(effects).variables()
             guard effects.processes.locate(program, environment: environment, directory: folder) == nil else {
                 return nil
             }
@@ -161,9 +158,19 @@ package struct WorkspacePreflight: Sendable {
     /// What a working copy has that a release would leave out.
     private func workingCopy(of repository: PlannedRepository) async throws -> [Finding] {
         guard let path = configuration[repository.name]?.path else { return [] }
+        guard try effects.files.resolvedStatus(of: folder.appending(path))?.kind == .folder else {
+            return [
+                Finding(
+                    "`\(repository.name)`: its working copy `\(path)` is not there",
+                    code: "tree.missing",
+                    place: configuration[repository.name]?.place,
+                    hints: ["correct `path`, or take it out: the release does not need it"]
+                )
+            ]
+        }
         let copy = try await GitRepository.open(
             at: folder.appending(path),
-            environment: ChildEnvironment(effects).variables(),
+            environment: environment,
             effects: effects
         )
         let status = try await copy.status()

@@ -88,7 +88,7 @@ extension Finding {
             "`\(repository)`: \(error.message)\(causes)",
             code: error.code.name,
             place: error.place.map { SourcePlace(file: "\(repository)/\($0.file)", line: $0.line, column: $0.column) },
-            hints: error.hints
+            hints: error.hints.map(Self.hint)
         )
     }
 
@@ -97,8 +97,10 @@ extension Finding {
         var finding = self
         finding.message = "`\(repository)`: " + message
         finding.place = place.map { SourcePlace(file: "\(repository)/\($0.file)", line: $0.line, column: $0.column) }
-        // The key stands elsewhere in the file of a workspace.
-        finding.hints = hints.map { $0.replacing("`version.manifests`", with: "`manifests`") }
+        finding.hints = hints.map(Self.hint)
         return finding
     }
+
+    /// The key stands elsewhere in the file of a workspace.
+    private static func hint(_ hint: String) -> String { hint.replacing("`version.manifests`", with: "`manifests`") }
 }

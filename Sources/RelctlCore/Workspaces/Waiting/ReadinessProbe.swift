@@ -40,7 +40,9 @@ package struct ReadinessProbe: Sendable {
             let forge = try forge(of: repository)
             let runs = try await repository.asking(forge) { try await forge.runs(of: repository.tag, at: commit) }
             let verdict = RunVerdict(runs, workflow: workflow)
-            return Look(state: verdict.state, isUnstarted: verdict.isUnstarted)
+            // GitLab has one pipeline for all, whatever it is called.
+            let isUnstarted = forge is GitLabProject ? runs.isEmpty : verdict.isUnstarted
+            return Look(state: verdict.state, isUnstarted: isUnstarted)
         case .release(let assets):
             let forge = try forge(of: repository)
             let release = try await repository.asking(forge) { try await forge.release(of: repository.tag) }
@@ -60,26 +62,35 @@ package struct ReadinessProbe: Sendable {
 
     // MARK: Forges
 
-    /// Starts what should run for the tag: the workflow that is awaited, else those that the push of the tag before
-    /// started.
+    /// What should run for the tag: the workflow that is awaited, else those that the push of the tag before started.
     ///
     /// - Parameters:
     ///   - condition: What is awaited.
     ///   - repository: The repository, as it was planned.
-    /// - Returns: The workflows that were started.
-    /// - Throws: ``RelctlError`` if none could be, though some should.
-    func start(_ condition: Readiness.Condition, of repository: PlannedRepository) async throws -> [String] {
-        let forge = try forge(of: repository)
-        var wanted: [String?] = []
-        if case .run(let named?) = condition {
-            wanted = [named]
-        } else if let tag = repository.previousTag {
-            wanted = try await forge.workflows(startedBy: tag)
+    /// - Returns: The workflows, one of which may have no name.
+    /// - Throws: ``RelctlError`` if the forge cannot be asked.
+    func startable(_ condition: Readiness.Condition, of repository: PlannedRepository) async throws -> [String?] {
+        if case .run(let named?) = condition { return [named] }
+        if let tag = repository.previousTag {
+            let before = try await forge(of: repository).workflows(startedBy: tag)
+            if !before.isEmpty { return before }
         }
         // GitLab's pipelines have no names to be known.
-        if wanted.isEmpty, case .run = condition { wanted = [nil] }
+        if case .run = condition { return [nil] }
+        return []
+    }
+
+    /// Starts workflows for the tag.
+    ///
+    /// - Parameters:
+    ///   - workflows: The workflows.
+    ///   - repository: The repository, as it was planned.
+    /// - Returns: Those that were started.
+    /// - Throws: ``RelctlError`` if none could be.
+    func start(_ workflows: [String?], of repository: PlannedRepository) async throws -> [String] {
+        let forge = try forge(of: repository)
         var (started, refusals): ([String], [any Error]) = ([], [])
-        for workflow in wanted {
+        for workflow in workflows {
             do {
                 try await forge.dispatch(workflow, at: repository.tag)
                 started.append(workflow ?? "pipeline")

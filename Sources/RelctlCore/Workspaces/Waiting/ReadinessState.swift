@@ -1,11 +1,31 @@
 /// How it stands with what is awaited of a release.
-package enum ReadinessState: Sendable, Hashable, Codable {
+package enum ReadinessState: Sendable, Hashable {
     /// It holds, as the text says.
     case ready(String)
     /// Not yet, for this reason.
     case pending(String)
     /// It will not come to hold by itself, for this reason, which people look at there.
     case failed(String, url: String?)
+}
+
+/// `{ "state": "failed", "text": "…", "url": "…" }`.
+extension ReadinessState: Encodable {
+    private struct Form: Encodable {
+        var state: String
+        var text: String
+        var url: String?
+    }
+
+    /// Writes an object with the state's word.
+    package func encode(to encoder: any Encoder) throws {
+        let form =
+            switch self {
+            case .ready(let text): Form(state: "ready", text: text)
+            case .pending(let text): Form(state: "pending", text: text)
+            case .failed(let text, let url): Form(state: "failed", text: text, url: url)
+            }
+        try form.encode(to: encoder)
+    }
 }
 
 extension Readiness {

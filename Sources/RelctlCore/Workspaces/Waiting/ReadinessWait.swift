@@ -6,10 +6,13 @@ package struct ReadinessWait: Sendable {
         package var failures = 5
         /// The longest time between two looks, unless the first was longer.
         package var longestInterval: Duration = .seconds(60)
-        /// After what time workflows of which no run has started are started, once; nothing for never.
+        /// How long after the push workflows of which no run has started are started, once; nothing for never.
         ///
+        /// Half of a condition's time is enough, where that is shorter.
         /// Forges start runs within seconds of a push, and minutes on bad days; a run too many publishes twice.
         package var dispatchesAfter: Duration? = .seconds(120)
+        /// How long after the push they are left to start by themselves, however short a condition's time is.
+        package var dispatchesNotBefore: Duration = .seconds(10)
 
         /// The usual patience.
         package init() {}
@@ -21,6 +24,8 @@ package struct ReadinessWait: Sendable {
     private let probe: ReadinessProbe
     private let effects: Effects
     private let patience: Patience
+    /// Throws where nothing may be started any more.
+    var beforeStart: @Sendable () async throws -> Void = {}
 
     /// Waits by means of a probe.
     package init(_ probe: ReadinessProbe, _ effects: Effects, patience: Patience = Patience()) {
@@ -34,46 +39,42 @@ package struct ReadinessWait: Sendable {
     /// - Parameters:
     ///   - repository: The repository, as it was planned.
     ///   - commit: The commit that is tagged.
+    ///   - push: What is known of the push of its tag.
     /// - Returns: What each condition came to, in their order.
     /// - Throws: ``RelctlError`` of code `workspace.not_ready` as soon as one will not come to hold, or did not in time; of
     ///   another code if one cannot be looked at; `CancellationError`.
-    package func wait(for repository: PlannedRepository, commit: String) async throws -> [String] {
+    package func wait(
+        for repository: PlannedRepository,
+        commit: String,
+        after push: TagPush = TagPush()
+    ) async throws -> [String] {
         guard !repository.ready.isEmpty else { return [] }
-        // One of them alone may start what did not start by itself.
-        let starter = repository.ready.indices.min { Self.rank(repository.ready[$0]) < Self.rank(repository.ready[$1]) }
+        let starting = WorkflowStart(repository, after: push, probe, effects)
         return try await mapConcurrently(
-            Array(repository.ready.enumerated()),
+            Array(repository.ready.indices),
             width: repository.ready.count
-        ) { index, readiness in
+        ) { index in
             let activity = Activity(
                 id: "workspace/\(repository.name)/ready/\(index)",
-                title: "waiting for \(readiness.subject(of: repository))"
+                title: "waiting for \(repository.ready[index].subject(of: repository))"
             )
             return try await effects.events.during(activity) {
-                try await wait(for: readiness, repository, commit, mayStart: index == starter)
+                try await wait(for: index, repository, commit, starting)
             }
         }
     }
 
-    /// How near a condition is to the workflows of a tag.
-    private static func rank(_ readiness: Readiness) -> Int {
-        switch readiness.condition {
-        case .run: 0
-        case .release: 1
-        case .registry, .url, .command: 2
-        }
-    }
-
     private func wait(
-        for readiness: Readiness,
+        for index: Int,
         _ repository: PlannedRepository,
         _ commit: String,
-        mayStart: Bool
+        _ starting: WorkflowStart
     ) async throws -> String {
-        let start = effects.clock.uptime
+        let (readiness, start) = (repository.ready[index], effects.clock.uptime)
         let limit = Duration.seconds(readiness.timeout)
+        let due = starting.delay(of: index, patience).map { start + $0 }
         var interval = Duration.seconds(max(1, readiness.interval))
-        var progress = Progress(repository.name, mayStart: mayStart)
+        var progress = Progress(repository.name)
         while true {
             let look = try await look(readiness, repository, commit, &progress)
             switch look.state {
@@ -81,13 +82,15 @@ package struct ReadinessWait: Sendable {
             case .failed(let reason, let url): throw failure(readiness, repository, reason, url)
             case .pending(let reason): progress.tell(reason, effects.events)
             }
-            let passed = effects.clock.uptime - start
-            if look.isUnstarted, let after = patience.dispatchesAfter, passed >= after, progress.mayStart {
-                progress.mayStart = false
-                try await startWorkflows(readiness, repository)
+            if look.isUnstarted, let due, due <= effects.clock.uptime {
+                try await starting.start(index, after: beforeStart)
             }
-            guard passed < limit else { throw lateness(readiness, repository, progress.reason) }
-            try await effects.clock.sleep(for: min(interval, limit - passed))
+            let now = effects.clock.uptime
+            // What was started by hand takes as long as what starts by itself.
+            let left = max(start, starting.time ?? start) + limit - now
+            guard left > .zero else { throw lateness(readiness, repository, now - start, progress.reason) }
+            let untilDue = due.map { $0 - now }.flatMap { $0 > .zero ? $0 : nil }
+            try await effects.clock.sleep(for: min(interval, left, untilDue ?? left))
             interval = max(interval, min(interval * 1.5, patience.longestInterval))
         }
     }
@@ -95,14 +98,10 @@ package struct ReadinessWait: Sendable {
     /// What a wait remembers between two looks.
     private struct Progress {
         let name: String
-        var mayStart: Bool
         var failures = 0
         var reason: String?
 
-        init(_ name: String, mayStart: Bool) {
-            self.name = name
-            self.mayStart = mayStart
-        }
+        init(_ name: String) { self.name = name }
 
         /// Says why it is not ready yet, once for each reason.
         mutating func tell(_ reason: String, _ events: any EventSink) {
@@ -134,20 +133,6 @@ package struct ReadinessWait: Sendable {
         }
     }
 
-    /// Starts workflows that should have started by themselves; where that is refused, they may still do so.
-    private func startWorkflows(_ readiness: Readiness, _ repository: PlannedRepository) async throws {
-        let place = "for `\(repository.tag)` of `\(repository.name)`"
-        do {
-            let started = try await probe.start(readiness.condition, of: repository)
-            guard !started.isEmpty else { return }
-            let names = started.map { "`\($0)`" }.joined(separator: ", ")
-            effects.events.send(.message(.notice, "no run has started \(place): started \(names)"))
-        } catch let error as RelctlError {
-            let hint = error.hints.first ?? "does it have the trigger `workflow_dispatch`?"
-            effects.events.send(.message(.warning, "no run has started \(place), and none could be: \(error); \(hint)"))
-        }
-    }
-
     // MARK: Errors
 
     private func failure(
@@ -168,10 +153,11 @@ package struct ReadinessWait: Sendable {
     private func lateness(
         _ readiness: Readiness,
         _ repository: PlannedRepository,
+        _ passed: Duration,
         _ reason: String?
     ) -> RelctlError {
         RelctlError(
-            "cannot go on after `\(repository.name)`: waited \(readiness.timeout) s for "
+            "cannot go on after `\(repository.name)`: waited \(passed.components.seconds) s for "
                 + readiness.subject(of: repository),
             code: Self.notReady,
             details: ["repository": repository.name],

@@ -160,6 +160,21 @@ class Pushes(ForgeCase):
         self.assertEqual(self.git("rev-parse", "refs/heads/main"), merged)
         self.assertEqual(self.git("rev-parse", merged + "^2"), second)
 
+    def test_a_request_is_rebased_as_another_commit_and_its_branch_deleted(self):
+        self.repository(deletesBranches=True)
+        tree = self.git("rev-parse", self.first + "^{tree}")
+        second = self.git("commit-tree", tree, "-p", self.first, "-m", "second")
+        self.git("update-ref", "refs/heads/relctl/v1", second)
+        self.admin("pulls", {"owner": "o", "name": "r", "branch": "relctl/v1", "base": "main"})
+        for closed in (True, False):
+            self.admin("pulls", {"owner": "o", "name": "r", "number": 1, "close": closed})
+        self.repository(merges="rebase")
+        merged = self.call("GET", "/pulls/1").json
+        self.assertTrue(merged["merged"])
+        self.assertNotEqual(merged["merge_commit_sha"], second)
+        self.assertEqual(self.git("log", "-1", "--format=%P %s", "refs/heads/main"), f"{self.first} second")
+        self.assertEqual(self.git("for-each-ref", "refs/heads/relctl"), "")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -85,13 +85,54 @@ import Testing
         }
     }
 
-    @Test func aDamagedMirrorIsMadeAnew() async throws {
+    @Test(arguments: [
+        "rm HEAD", "echo damaged >HEAD", ": >HEAD", "echo '[damaged' >config", "rm -r config; mkdir config",
+        "rm -r objects; : >objects", "rm -r \"$PWD\"; : >\"$PWD\"", "rm -r \"$PWD\"; ln -s gone \"$PWD\"",
+    ])
+    func aDamagedMirrorIsMadeAnewWithANotice(damage: String) async throws {
+        try await WorkspaceWorld.with { world in
+            let head = try await world.repository("a", ["f": "1\n"]).git("rev-parse", "HEAD")
+            let folder = try await world.mirror(of: "a").folder
+            try await world.world.output(of: ["sh", "-c", "cd '\(folder)' && \(damage)"])
+            let mirror = try await world.mirror(of: "a")
+            #expect(try await mirror.look().branches == ["main": head])
+            try await mirror.fetch([head], depth: 1)
+            #expect(try await mirror.has(head))
+            #expect(world.told == ["the mirror of `\(world.remote("a"))` was damaged, and was made anew"])
+        }
+    }
+
+    @Test func objectsThatAreDamagedAreFetchedAnewWhereverTheyAreMissed() async throws {
+        try await WorkspaceWorld.with { world in
+            let head = try await world.repository("a", ["f": "1\n"]).git("rev-parse", "HEAD")
+            let mirror = try await world.mirror(of: "a")
+            try await mirror.fetch([head], depth: 1)
+            let damage = "find '\(mirror.folder)/objects' -type f -exec chmod u+w {} + -exec truncate -s 3 {} +"
+            try await world.world.output(of: ["sh", "-c", damage])
+            let commit = MirrorCommit(parent: head, message: "m", author: author, time: 1, changes: [])
+            let made = try await mirror.mending {
+                if try await !mirror.has(head) { try await mirror.fetch([head], depth: 1) }
+                return try await mirror.make(commit)
+            }
+            try await mirror.push([MirrorUpdate(object: made, reference: "refs/heads/main")])
+            #expect(try await mirror.look().branches == ["main": made])
+            #expect(world.told.count == 1)
+            // What fails for another reason does not cost the mirror.
+            await #expect(throws: RelctlError.self) {
+                try await mirror.mending { try await mirror.fetch(["refs/heads/none"], depth: 1) }
+            }
+            #expect(world.told.count == 1)
+        }
+    }
+
+    @Test func aMirrorThatCannotBeMadeIsExplained() async throws {
         try await WorkspaceWorld.with { world in
             try await world.repository("a", ["f": "1\n"])
-            let folder = try await world.mirror(of: "a").folder
-            try LiveFileSystem().removeFile(folder.appending("HEAD"))
-            _ = try await world.mirror(of: "a").look()
-            #expect(try LiveFileSystem().status(of: folder.appending("HEAD"))?.kind == .file)
+            try LiveFileSystem().createFolders(world.cache.parent)
+            try LiveFileSystem().write([], to: world.cache)
+            let error = await #expect(throws: RelctlError.self) { _ = try await world.mirror(of: "a") }
+            #expect(error?.message == "cannot make the mirror of `\(world.remote("a"))`")
+            #expect(error?.hints.first?.contains("XDG_CACHE_HOME") == true)
         }
     }
 

@@ -103,8 +103,8 @@ import Testing
                 }
                 #expect(error?.code == .configurationInvalid)
                 #expect(error?.description.contains("the blob `\(blob.digest)` of the image layout") == true)
-                // Doing it again would not help.
-                #expect(error?.hints == [])
+                // Doing it again would not help; nor is what has its size made again by itself.
+                #expect(error?.hints.map { String($0.prefix(8)) } == (isShorter ? [] : ["remove `"]))
             }
             #expect(try await registry.state().history.isEmpty)
         }

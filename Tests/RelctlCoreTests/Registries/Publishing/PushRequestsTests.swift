@@ -43,10 +43,12 @@ import Testing
 
     @Test func withoutAPublicationImagesGoByTheirOwnNames() throws {
         let plain = try Self.requests(to: "registry", [])
-        #expect(try plain.images([], of: ["a", "b"]).map(\.options) == [[:]])
-        #expect(try plain.images(["b"], of: ["a", "b"]).map(\.options) == [["images": Self.list("b")]])
-        #expect(try plain.images([], of: ["a"]).map(\.replaces) == [true])
-        #expect(throws: RelctlError.self) { try plain.images(["c"], of: ["a", "b"]) }
+        let (one, both) = (Self.images("a"), Self.images("a", "b"))
+        #expect(try plain.images([], of: both).requests.map(\.options) == [[:]])
+        #expect(try plain.images(["b"], of: both).requests.map(\.options) == [["images": Self.list("b")]])
+        #expect(try plain.images([], of: one).requests.map(\.replaces) == [true])
+        #expect(try plain.images([], of: both).untaken.isEmpty)
+        #expect(throws: RelctlError.self) { try plain.images(["c"], of: both) }
     }
 
     @Test func imagesAreThoseOfThePublicationsAndNoMoreThanAreNamed() throws {
@@ -55,14 +57,82 @@ import Testing
             [["images": Self.list("a", "b"), "registry": .text("{{name}}.example")], ["images": Self.list("c")]],
             allowsPlainHTTP: true
         )
-        let all = try push.images([], of: ["a", "b", "c", "d"])
+        let known = Self.images("a", "b", "c", "d")
+        let (all, untaken) = try push.images([], of: known)
         #expect(all.map(\.name) == ["registry", "registry (2)"])
         #expect(all[0].options["registry"] == .text("tool.example"))
         #expect(all.allSatisfy { $0.options["plainHTTP"] == .flag(true) })
-        let some = try push.images(["b"], of: ["a", "b", "c", "d"])
+        #expect(untaken.map(\.severity) == [.warning] && untaken[0].message.contains("takes the image `d`"))
+        let some = try push.images(["b"], of: known).requests
         #expect(some.map { $0.options["images"] } == [Self.list("b")])
-        let error = #expect(throws: RelctlError.self) { try push.images(["b", "d"], of: ["a", "b", "c", "d"]) }
+        let error = #expect(throws: RelctlError.self) { try push.images(["b", "d"], of: known) }
         #expect(error?.message.contains("the image `d`: no publication") == true)
+    }
+
+    /// Images of these ids, each with a name of its own at one registry.
+    private static func images(_ ids: String...) -> [NamedImage] {
+        ids.map { NamedImage(id: $0, names: ["tool.example/\($0)"], tags: ["1.0.0"]) }
+    }
+
+    @Test func anImageThatNoPublicationTakesIsNotPushedInSilence() throws {
+        let push = try Self.requests(
+            to: "registry",
+            [["registry": .text("tool.exmaple")], ["registry": .text("docker.io"), "images": Self.list("z")]]
+        )
+        for ids in [[], ["a"]] {
+            let error = #expect(throws: RelctlError.self) { try push.images(ids, of: Self.images("a")) }
+            let text = "\(try #require(error))"
+            #expect(text.contains("cannot push the image `a`: no publication of the configuration takes it"), "\(text)")
+            #expect(text.contains("`registry` takes only names at `tool.exmaple`"), "\(text)")
+            #expect(text.contains("`registry (2)` takes only `z`"), "\(text)")
+            #expect(error?.code == .configurationInvalid)
+            let hint = "did you mean `registry: \"tool.example\"` in the publication `registry`?"
+            #expect(error?.hints.contains(hint) == true, "\(String(describing: error?.hints))")
+        }
+    }
+
+    @Test(
+        arguments: [
+            // The image's names, the keys of the publication, what is found, and what helps.
+            (
+                ["ghcr.io/a"], ["registry": .text("quay.io")],
+                "takes the image `a`: `registry` takes only names at `quay.io`",
+                "add a publication, such as `{ to: \"registry\", registry: \"ghcr.io\" }`"
+            ),
+            (
+                ["ghcr.io/a", "quay.io/a"], ["registry": .text("quay.io")],
+                "takes the name `ghcr.io/a` of the image `a`",
+                "add a publication, such as `{ to: \"registry\", registry: \"ghcr.io\" }`"
+            ),
+            (
+                ["ghcr.io/a"], ["images": .list([.text("b")])], "takes the image `a`: `registry` takes only `b`",
+                "name `a` in the `images` of the publication `registry`"
+            ),
+            (["ghcr.io/a"], ["names": .object(["a": .text("quay.io/else")]), "registry": .text("quay.io")], nil, nil),
+            (["a"], ["registry": .text("docker.io")], nil, nil), (["ghcr.io/a", "quay.io/a"], [:], nil, nil),
+        ] as [([String], [String: ConfigurationValue], String?, String?)]
+    )
+    func whatNoPublicationTakesIsFound(
+        _ names: [String],
+        _ keys: [String: ConfigurationValue],
+        _ message: String?,
+        _ hint: String?
+    ) throws {
+        let request = try #require(try Self.requests(to: "registry", [keys]).configured.first)
+        let image = NamedImage(id: "a", names: names, tags: ["1.0.0"])
+        let findings = try ImageDestinations([request]).findings(on: [image], at: [:])
+        #expect(findings.count == (message == nil ? 0 : 1), "\(findings)")
+        #expect(findings.first.map { $0.message.contains(message ?? "") } != false, "\(findings)")
+        #expect(findings.first?.hints.first == hint)
+        #expect(findings.allSatisfy { $0.severity == .warning })
+    }
+
+    @Test func aPublicationThatTakesNoImageIsFound() throws {
+        let requests = try Self.requests(to: "registry", [[:], ["registry": .text("quay.io")]]).configured
+        let findings = try ImageDestinations(requests).findings(on: Self.images("a"), at: [:])
+        #expect(findings.map(\.code) == ["publish.registry.idle"])
+        #expect(findings.first?.message.contains("`registry (2)` takes no image") == true)
+        #expect(findings.first?.place?.line == 1)
     }
 
     @Test func chartsGoToTheirOwnRepositoryOrThatOfThePublications() throws {

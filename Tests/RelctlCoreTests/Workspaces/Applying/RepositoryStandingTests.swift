@@ -91,24 +91,54 @@ import Testing
         #expect(standing(repository, .init(tip: "s", tagged: "s", between: [foreign])) == .foreignTag(at: "s"))
     }
 
-    @Test func aPullRequestIsJudgedByTheForge() throws {
+    @Test func aPullRequestIsJudgedByTheForgeAndItsBranch() throws {
         let repository = try Self.repository {
             $0.via = .pullRequest
             $0.commit = nil
+            $0.requestCommit = Self.own
         }
-        func sight(_ state: String?, tagged: String? = nil) throws -> RepositorySight {
-            let request = try state.map { state in
-                let merged = state == "merged" ? #","merged":"m""# : ""
-                let text = #"{"number":7,"state":"\#(state)","head":"r","url":"there"\#(merged)}"#
-                return try JSONDecoder().decode(RelctlCore.ForgeRequest.self, from: Data(text.utf8))
-            }
-            return RepositorySight(tip: state == nil ? Self.head : "m", tagged: tagged, request: request)
+        func request(_ state: String, head: String) throws -> RelctlCore.ForgeRequest {
+            let merged = state == "merged" ? #","merged":"m""# : ""
+            let text = #"{"number":7,"state":"\#(state)","head":"\#(head)","url":"there"\#(merged)}"#
+            return try JSONDecoder().decode(RelctlCore.ForgeRequest.self, from: Data(text.utf8))
         }
-        #expect(try standing(repository, sight(nil)) == .pending)
-        #expect(try standing(repository, sight("open")) == .requested(url: "there"))
-        #expect(try standing(repository, sight("closed")) == .refused(url: "there"))
-        #expect(try standing(repository, sight("merged")) == .committed("m"))
-        #expect(try standing(repository, sight("merged", tagged: "m")) == .pushed("m"))
-        #expect(try standing(repository, sight("merged", tagged: "x")) == .foreignTag(at: "x"))
+        func sight(_ state: String?, head: String = Self.own, branch: String? = Self.own, tagged: String? = nil) throws
+            -> RepositorySight
+        {
+            let requests = try state.map { [try request($0, head: head)] } ?? []
+            let tip = state == "merged" ? "m" : Self.head
+            return RepositorySight(tip: tip, tagged: tagged, requestTip: branch, requests: requests)
+        }
+        let table: [(RepositorySight, RepositoryStanding)] = [
+            (try sight(nil, branch: nil), .pending),
+            (try sight(nil), .proposed(Self.own)),
+            (try sight(nil, branch: Self.other), .foreignBranch(at: Self.other, what: "")),
+            (try sight("open"), .requested(url: "there")),
+            (try sight("open", branch: nil), .proposed(Self.own)),
+            (try sight("closed"), .refused(url: "there")),
+            (try sight("closed", branch: nil), .pending),
+            (try sight("closed", head: Self.other), .proposed(Self.own)),
+            (try sight("merged"), .committed("m")),
+            (try sight("merged", branch: nil), .committed("m")),
+            // Of a release of this version that was taken back.
+            (try sight("merged", head: Self.other, branch: nil), .moved(to: "m", commits: [])),
+            (try sight("merged", tagged: "m"), .pushed("m")),
+            (try sight("merged", tagged: "x"), .foreignTag(at: "x")),
+        ]
+        for (sight, wanted) in table { #expect(standing(repository, sight) == wanted, "\(sight)") }
+        var undone = try sight("merged")
+        undone.between = [Self.record("u", subject: "Revert")]
+        undone.between[0].body = "This reverts commit m."
+        #expect(standing(repository, undone) == .moved(to: "m", commits: ["u Revert"]))
+    }
+
+    @Test func aSignedProposalIsKnownByWhatItSays() throws {
+        let repository = try Self.repository {
+            ($0.via, $0.isSigned, $0.commit) = (.pullRequest, true, nil)
+        }
+        var sight = RepositorySight(tip: Self.head, requestTip: "s")
+        #expect(standing(repository, sight) == .foreignBranch(at: "s", what: ""))
+        sight.proposed = [Self.record("s")]
+        #expect(standing(repository, sight) == .proposed("s"))
     }
 }

@@ -38,4 +38,38 @@ import Testing
             #expect(try await scene.git("top", "rev-parse", "main", "v1.1.0^{commit}") == "\(tip)\n\(tip)")
         }
     }
+
+    @Test(.enabled(if: HostTool.areHere("gpg", "gpgconf")))
+    func keysOfGPGAreFoundWhereTheUserKeepsThem() async throws {
+        try await World.scratch { world in
+            let keys = world.folder.appending("k")
+            try LiveFileSystem().createFolder(keys)
+            try LiveFileSystem().setPermissions(0o700, of: keys)
+            var variables = [
+                "GNUPGHOME": keys.string, "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "user.signingKey",
+                "GIT_CONFIG_VALUE_0": "ada@example.org",
+            ]
+            let made = [
+                "gpg", "--batch", "--passphrase", "", "--quick-generate-key", "ada@example.org", "ed25519", "sign",
+            ]
+            try await world.output(of: made, environment: variables)
+            var scene = try await WorkspaceScene([("core", [])], in: world)
+            try scene.change("core") { ($0.isSigned, $0.commit) = (true, nil) }
+            let plan = scene.plan
+            let outcome = await Result {
+                #expect(words(try await WorkspaceMachine(of: scene, variables: variables).release(plan).failure) == "")
+                let verify = ["git", "--git-dir", scene.remote("core").string, "verify-tag", "v1.1.0"]
+                try await world.output(of: verify, environment: ["GNUPGHOME": keys.string])
+                variables["GIT_CONFIG_VALUE_0"] = "nobody@example.org"
+                var next = scene
+                let tip = try await scene.git("core", "rev-parse", "main")
+                try next.change("core") { ($0.tag, $0.head, $0.changes) = ("v1.2.0", tip, []) }
+                let failure = try await WorkspaceMachine("other", of: next, variables: variables).release(next.plan)
+                    .failure
+                #expect(words(failure).contains("cannot make the tag `v1.2.0`"))
+            }
+            try await world.output(of: ["gpgconf", "--kill", "all"], environment: variables)
+            try outcome.get()
+        }
+    }
 }

@@ -161,6 +161,15 @@ import Testing
         }
     }
 
+    @Test func hintsNameTheRepositoriesThatTheyAreFor() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene.diamond(in: world)
+            for name in ["left", "right"] { try scene.hook(name, "pre-receive", "exit 1") }
+            let failure = try #require(try await WorkspaceMachine(of: scene).release(scene.plan).failure)
+            #expect(failure.hints.first?.hasPrefix("`left`, `right`: nothing was pushed; a rule or a hook") == true)
+        }
+    }
+
     @Test func aReleaseThatIsNotReadyStopsWhatNeedsItAndIsWaitedForAgain() async throws {
         try await World.scratch { world in
             var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)

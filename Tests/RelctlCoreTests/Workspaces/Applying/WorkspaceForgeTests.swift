@@ -22,7 +22,7 @@ import Testing
 
     private func awaitingRequest(_ scene: inout WorkspaceScene, _ forge: FakeForge) async throws {
         try await scene.put("core", at: forge)
-        try scene.change("core") { ($0.via, $0.commit) = (.pullRequest, nil) }
+        try scene.request("core")
     }
 
     // MARK: Pull requests
@@ -66,7 +66,7 @@ import Testing
             try await forge.setPull(state)
             let failure = try await run.value.failure
             #expect(words(failure).contains("its pull request was closed without being merged"))
-            #expect(failure?.hints.contains { $0.hasPrefix("open it again: http") } == true)
+            #expect(failure?.hints.contains { $0.contains("open it again: http") } == true)
             #expect(try await scene.references("top").count == 1)
             let rollback = try await WorkspaceRollback(plan, in: machine.surroundings).plan(time: 0)
             try await RollbackExecutor(rollback, of: plan, state: machine.state, in: machine.surroundings).run()

@@ -76,13 +76,20 @@ import Testing
             _ = try await machine.release(scene.plan)
             try await scene.commit("core", "VERSION", "version 1.1.0\nname core\n\nlast and more\n", "Go on")
             try await scene.commit("top", "VERSION", "version 2.0.0\nname top\n\nlast\n", "Go on")
-            let rollback = try await takeBack(scene, machine)
-            #expect(try await scene.git("core", "show", "main:VERSION") == "version 1.0.0\nname core\n\nlast and more")
-            #expect(try await scene.git("top", "show", "main:VERSION") == "version 2.0.0\nname top\n\nlast")
+            let rollback = try await WorkspaceRollback(scene.plan, in: machine.surroundings).plan(time: Self.time)
             let kept = try step("top", of: rollback).kept
             #expect(kept.map(\.reason) == ["changed since, in the same places: `VERSION`"])
             #expect(kept.first?.remedies.first?.hasPrefix("`git revert ") == true)
+            let error = await #expect(throws: RelctlError.self) { try await takeBack(scene, machine) }
+            #expect(error?.code.exitCode == 3)
+            #expect(words(error).contains("changed since, in the same places: `VERSION`"))
+            #expect(try await scene.git("core", "show", "main:VERSION") == "version 1.0.0\nname core\n\nlast and more")
+            #expect(try await scene.git("top", "show", "main:VERSION") == "version 2.0.0\nname top\n\nlast")
             #expect(try await scene.references("top", "refs/tags") == [])
+            // Once somebody has solved it, nothing is left.
+            try await scene.commit("top", "VERSION", "version 1.0.0\nname top\n\nlast\n", "Back, by hand")
+            try await takeBack(scene, machine)
+            #expect(try !machine.state.isThere())
         }
     }
 

@@ -29,7 +29,7 @@ struct WorkspaceScene: Sendable {
         var waves: [String: Int] = [:]
         for ((name, needs), line) in zip(graph, lines) {
             let ids = line.split(separator: " ").map(String.init)
-            let wave = needs.compactMap { waves[$0] }.max().map { $0 + 1 } ?? 0
+            let wave = needs.compactMap { waves[$0] }.max().map { $0 + 1 } ?? 1
             waves[name] = wave
             var repository = try Self.repository(name)
             repository.url = folder.appending("\(name).git").string
@@ -52,9 +52,9 @@ struct WorkspaceScene: Sendable {
     /// A repository as a plan's file has it, with a commit `c` on top of `h`.
     static func repository(_ name: String) throws -> PlannedRepository {
         let text = """
-            {"name":"\(name)","url":"\(name).git","branch":"main","wave":0,"needs":[],"version":"1.1.0","tag":"v1.1.0",
+            {"name":"\(name)","url":"\(name).git","branch":"main","wave":1,"needs":[],"version":"1.1.0","tag":"v1.1.0",
             "previous":"1.0.0","head":"h","action":"release","commitMessage":"Release 1.1.0",
-            "tagMessage":"\(name) 1.1.0","isSigned":false,"via":"push","commit":"c","ready":[],"checks":{"none":{}},
+            "tagMessage":"\(name) 1.1.0","isSigned":false,"via":"push","commit":"c","ready":[],"checks":"none",
             "changes":[{"file":"VERSION","old":"o","new":"n","mode":"100644","diff":"",
             "replacements":[{"offset":8,"length":5,"text":"1.1.0"}]}]}
             """
@@ -183,8 +183,9 @@ struct WorkspaceScene: Sendable {
     }
 
     /// Brings the planned commit to a remote, where nothing leads to it.
+    @discardableResult
     func bringCommit(_ name: String) async throws -> String {
-        let commit = try #require(try self[name].commit)
+        let commit = try #require(try self[name].commit ?? self[name].requestCommit)
         try await git(name, "fetch", "--quiet", "--no-tags", folder.appending("witness.git").string, name)
         return commit
     }

@@ -28,6 +28,46 @@ import Testing
         #expect(throws: Never.self) { try WorkspaceState.root(environment: ["HOME": "/home/ada"]) }
     }
 
+    @Test func aStateThatIsDamagedIsExplained() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", [])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            let text = try LiveFileSystem().text(of: machine.state.planFile)
+            try LiveFileSystem().write(Array(text.utf8.prefix(100)), to: machine.state.planFile)
+            let error = #expect(throws: RelctlError.self) { try machine.state.plan() }
+            #expect(error?.code == .configurationInvalid)
+            #expect(error?.hints.last?.hasPrefix("remove `\(machine.state.planFile)` if it is damaged") == true)
+            try LiveFileSystem().write(Array("{}".utf8), to: machine.state.rollbackFile)
+            let rollback = #expect(throws: RelctlError.self) { try machine.state.rollback() }
+            #expect(rollback?.hints.last?.contains("relctl workspace rollback") == true)
+        }
+    }
+
+    @Test func aStateThatCannotBeKeptIsExplainedBeforeAnythingIsChanged() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", [])], in: world)
+            let file = world.folder.appending("file")
+            try LiveFileSystem().write([], to: file)
+            let machine = try WorkspaceMachine(of: scene, variables: ["XDG_STATE_HOME": file.string])
+            let error = await #expect(throws: RelctlError.self) { _ = try await machine.release(scene.plan) }
+            #expect(error?.message == "cannot keep the state of `fleet` 1.1.0")
+            #expect(error?.hints.first?.hasPrefix("nothing was changed") == true)
+            #expect(try await scene.references("core", "refs").count == 1)
+        }
+    }
+
+    @Test func whatARemoteSaysIsKeptWithoutTokens() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", [])], in: world)
+            try scene.hook("core", "pre-receive", "echo 'you are the-github-token' >&2; exit 1")
+            let machine = try WorkspaceMachine(of: scene, variables: ["GITHUB_TOKEN": "the-github-token"])
+            _ = try? await machine.release(scene.plan)
+            let journal = try LiveFileSystem().text(of: machine.state.journalFile)
+            #expect(journal.contains("you are ****") && !journal.contains("the-github-token"))
+        }
+    }
+
     @Test func anotherPlanGoesOnFromWhatOneBegan() async throws {
         try await World.scratch { world in
             let scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)

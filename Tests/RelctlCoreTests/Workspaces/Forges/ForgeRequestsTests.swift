@@ -9,7 +9,7 @@ import Testing
     private let head = String(repeating: "e", count: 40)
 
     private var wanted: WantedRequest {
-        WantedRequest(branch: branch, base: "main", title: "Release 1.0.0", text: "The text.")
+        WantedRequest(branch: branch, base: "main", title: "Release 1.0.0", text: "The text.", commit: head)
     }
 
     /// A repository with a branch to be merged.
@@ -23,23 +23,29 @@ import Testing
         }
     }
 
+    private func request(_ forge: any ProjectForge) async throws -> RelctlCore.ForgeRequest? {
+        .counting(try await forge.requests(from: branch, into: "main"))
+    }
+
     private func pulls(_ stage: WaitStage) async throws -> [ForgeState.Pull] {
         try #require(try await stage.forge.state().repositories.first).pulls
     }
 
     @Test("are opened once and found again", arguments: kinds) func openedOnce(kind: ForgeAddress.Kind) async throws {
         try await running(kind) { stage, forge async throws in
-            #expect(try await forge.request(from: branch, into: "main") == nil)
+            #expect(try await request(forge) == nil)
             let made = try await forge.open(wanted)
             #expect(made.state == .open)
             #expect(made.head == head)
             #expect(made.merged == nil)
             #expect(made.url?.hasSuffix("/\(made.number)") == true)
             #expect(try await forge.open(wanted) == made)
-            #expect(try await forge.request(from: branch, into: "main") == made)
-            #expect(try await forge.request(from: branch, into: "other") == nil)
+            #expect(try await request(forge) == made)
+            #expect(try await forge.requests(from: branch, into: "other").isEmpty)
             let pull = try #require(try await pulls(stage).first)
-            #expect([pull.title, pull.body, pull.branch, pull.base] == ["Release 1.0.0", "The text.", branch, "main"])
+            #expect([pull.title, pull.branch, pull.base] == ["Release 1.0.0", branch, "main"])
+            #expect(pull.body?.hasPrefix("The text.\n\n<!--") == true)
+            #expect(made.commit == head)
         }
     }
 
@@ -48,7 +54,7 @@ import Testing
             let made = try await forge.open(wanted)
             let commit = String(repeating: "d", count: 40)
             try await stage.forge.setPull(ForgePullState(merging: Int(made.number), as: commit))
-            let merged = try #require(try await forge.request(from: branch, into: "main"))
+            let merged = try #require(try await request(forge))
             #expect(merged.state == .merged)
             #expect(merged.merged == commit)
             #expect(try await forge.open(wanted) == merged)
@@ -56,11 +62,37 @@ import Testing
         }
     }
 
+    @Test("are found when their branch is gone", arguments: kinds)
+    func branchGone(kind: ForgeAddress.Kind) async throws {
+        try await running(kind) { stage, forge async throws in
+            try await stage.change { $0.deletesBranches = true }
+            let made = try await forge.open(wanted)
+            let commit = String(repeating: "d", count: 40)
+            try await stage.forge.setPull(ForgePullState(merging: Int(made.number), as: commit))
+            #expect(try await request(forge)?.merged == commit)
+        }
+    }
+
     @Test("tell it of a fast-forward", arguments: kinds) func fastForward(kind: ForgeAddress.Kind) async throws {
         try await running(kind) { stage, forge async throws in
             let made = try await forge.open(wanted)
             try await stage.forge.setPull(ForgePullState(merging: Int(made.number), "rebase", as: head))
-            #expect(try await forge.request(from: branch, into: "main")?.merged == head)
+            #expect(try await request(forge)?.merged == head)
+        }
+    }
+
+    @Test("of another commit do not count when one is opened", arguments: kinds)
+    func othersAreNotTaken(kind: ForgeAddress.Kind) async throws {
+        try await running(kind) { stage, forge async throws in
+            let made = try await forge.open(wanted)
+            try await stage.forge.setPull(ForgePullState(merging: Int(made.number), as: head))
+            let next = String(repeating: "b", count: 40)
+            try await stage.change { $0.branches[branch] = next }
+            var wanted = wanted
+            wanted.commit = next
+            #expect(try await forge.open(wanted).number != made.number)
+            #expect(try await pulls(stage).map(\.state) == ["closed", "open"])
+            #expect(try await forge.current(made).state == .merged)
         }
     }
 
@@ -70,7 +102,7 @@ import Testing
             let made = try await forge.open(wanted)
             try await forge.close(made)
             #expect(try await pulls(stage).map(\.state) == ["closed"])
-            #expect(try await forge.request(from: branch, into: "main")?.state == .closed)
+            #expect(try await request(forge)?.state == .closed)
             #expect(try await forge.open(wanted).number != made.number)
             #expect(try await pulls(stage).map(\.state) == ["closed", "open"])
         }

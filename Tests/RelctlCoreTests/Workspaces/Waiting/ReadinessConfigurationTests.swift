@@ -8,7 +8,9 @@ import Testing
             { name: "product", repositories: { tool: { url: "https://github.com/octo/tool.git", ready: \(ready) } } }
             """
         let loader = WorkspaceLoader(extensions: Extensions())
-        return try #require(try loader.workspace(fromBytes: Array(text.utf8), file: "w.json")["tool"]).ready
+        return try #require(
+            try loader.workspace(fromBytes: Array(text.utf8), file: "w.json", in: FilePath("/w"))["tool"]
+        ).ready
     }
 
     @Test("is a registry whose address is told") func registry() throws {

@@ -187,6 +187,50 @@ import Testing
         }
     }
 
+    @Test("follows a registry to another host, with nothing that was meant for the first") func otherHost() async throws
+    {
+        try await ScriptedServer.answering { request in
+            let secrets = request.values("authorization") + request.values("cookie")
+            guard secrets.isEmpty else { return ServerAnswer(400) }
+            return ServerAnswer(200, body: #"{"name": "a", "version": "1.0.0"}"#)
+        } _: { other async throws in
+            try await ScriptedServer.answering { _ in
+                ServerAnswer(302, [("Location", other.url + "/elsewhere"), ("Set-Cookie", "session=1")])
+            } _: { server async throws in
+                let package = PackageRegistry(kind: .npm, package: "a", version: "1.0.0", url: server.url + "/a/1.0.0")
+                #expect(try await look(.registry(package)) == .ready("`a` 1.0.0 is there (npm)"))
+                #expect(other.requests.map(\.target) == ["/elsewhere"])
+            }
+        }
+    }
+
+    @Test("asks a registry again that has too much to do", arguments: [429, 500, 503])
+    func busyRegistry(status: Int) async throws {
+        try await ScriptedServer.answering { _ in
+            ServerAnswer(status)
+        } _: { server async throws in
+            for kind in [PackageRegistry.Kind.npm, .pypi, .crates, .maven] {
+                let package = PackageRegistry(kind: kind, package: "a", version: "1.0.0", url: server.url)
+                let readiness = Readiness(condition: .registry(package), timeout: 30)
+                let effects = Effects(
+                    files: LiveFileSystem(),
+                    processes: LiveProcessRunner(),
+                    events: RecordedEvents(),
+                    clock: SteppingClock(),
+                    environment: [:],
+                    http: LiveHTTPTransport()
+                )
+                let error = await #expect(throws: RelctlError.self) {
+                    try await ReadinessWait(ReadinessProbe(effects), effects)
+                        .wait(for: .sample([readiness]), commit: commit)
+                }
+                // What may change by itself is no refusal.
+                #expect(error.map { [.remoteUnavailable, ReadinessWait.notReady].contains($0.code) } == true)
+            }
+            #expect(server.requests.count >= 8)
+        }
+    }
+
     @Test("is told by a registry of images") func images() async throws {
         try await World.scratch { world in
             try await FakeRegistry.running(in: world) { registry in

@@ -108,7 +108,7 @@ extension PlannedRepository {
             name: "tool",
             url: "https://example.org/octo/tool.git",
             branch: "main",
-            wave: 0,
+            wave: 1,
             needs: [],
             version: try Version("1.0.0"),
             tag: WaitStage.tag,
@@ -133,10 +133,15 @@ final class SteppingClock: WallClock {
     private let waits = Mutex<[Duration]>([])
     private let step: @Sendable (Int) async throws -> Void
     /// Far enough from 1970 for all that is compared with it.
-    private let start: Int64 = 1_800_000_000
+    private let start: Int64
 
-    /// - Parameter step: Runs in each sleep, with how many there have been.
-    init(_ step: @escaping @Sendable (Int) async throws -> Void = { _ in }) { self.step = step }
+    /// - Parameters:
+    ///   - seconds: How long after other such clocks it begins.
+    ///   - step: Runs in each sleep, with how many there have been.
+    init(after seconds: Int64 = 0, _ step: @escaping @Sendable (Int) async throws -> Void = { _ in }) {
+        start = 1_800_000_000 + seconds
+        self.step = step
+    }
 
     /// How long was slept, in order.
     var slept: [Duration] { waits.withLock(\.self) }

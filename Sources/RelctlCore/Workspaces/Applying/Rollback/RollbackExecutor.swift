@@ -24,25 +24,20 @@ package struct RollbackExecutor: Sendable {
     ///
     /// - Throws: ``RelctlError`` with exit code 3 that says what is left, and why; `CancellationError` if it was stopped.
     package func run(_ options: WorkspaceRunOptions = .init()) async throws {
-        let holder = try await WorkspaceOperator.current(plan, surroundings.effects)
+        let holder = try WorkspaceOperator.current(plan, surroundings.effects)
         let lock = try WorkspaceLock.take(state, for: holder, files: surroundings.effects.files)
         defer { withExtendedLifetime(lock) {} }
         try requirePlan()
         let history = try state.journal()
         // A run that was killed may have left its claim behind, with nothing else.
-        guard !rollback.isEmpty || history.lastObject(.began, .claim) != nil else { return try finish() }
+        guard !rollback.isEmpty || !history.claims.isEmpty else { return try finish() }
         try state.save(rollback)
         let journal = try WorkspaceJournal(state, history, surroundings.effects)
-        let request = WorkspaceClaim.Request(
-            plan: plan,
-            holder: holder,
-            known: history.lastObject(.began, .claim),
-            takesOver: options.takesOver
-        )
+        let request = try WorkspaceClaim.Request(plan, by: holder, state, options)
         let claim = try await WorkspaceClaim.take(request, surroundings, journal: journal)
-        let run = WorkspaceRun(plan: plan, history: history, journal: journal, surroundings: surroundings)
+        let run = WorkspaceRun(plan, history, journal, surroundings, claim)
         let ends = await ends(run)
-        await claim?.release(journal, events: surroundings.effects.events)
+        try await run.release(after: ends.compactMap(\.end.failure))
         guard !Task.isCancelled else { throw CancellationError() }
         let left = ends.filter { end in
             if case .done = end.end { return false }
@@ -56,20 +51,28 @@ package struct RollbackExecutor: Sendable {
                 hints: ["`relctl workspace rollback \(plan.version)` goes on once the cause is gone"]
             )
         }
-        try finish()
+        try finish(
+            ends.compactMap { end in
+                guard case .done(let waiting?) = end.end else { return nil }
+                return (end.name, waiting)
+            }
+        )
     }
 
-    /// Forgets the release, unless something stays only because it could not be looked at.
-    private func finish() throws {
-        let unseen = rollback.repositories.flatMap { step in
-            step.kept.filter(\.isForNow).map { RelctlError("`\(step.name)` keeps its \($0.subject): \($0.reason)") }
+    /// Forgets the release, unless something stays only until somebody has done something.
+    private func finish(_ waiting: [(name: String, kept: KeptRelease)] = []) throws {
+        let planned = rollback.repositories.flatMap { step in
+            step.kept.filter(\.isForNow).map { (name: step.name, kept: $0) }
         }
-        guard unseen.isEmpty else {
+        let left = planned + waiting
+        guard left.isEmpty else {
+            var hints: [String] = []
+            for remedy in left.flatMap(\.kept.remedies) where !hints.contains(remedy) { hints.append(remedy) }
             throw RelctlError(
-                "cannot take all of \(plan.version) of `\(plan.workspace)` back: not everything could be looked at",
+                "cannot take all of \(plan.version) of `\(plan.workspace)` back yet",
                 code: .workspaceUnfinished,
-                hints: ["`relctl workspace rollback \(plan.version)` goes on once it can be"],
-                causes: unseen
+                hints: hints + ["`relctl workspace rollback \(plan.version)` goes on then"],
+                causes: left.map { RelctlError("`\($0.name)` keeps its \($0.kept.subject): \($0.kept.reason)") }
             )
         }
         try state.drop()
@@ -83,135 +86,23 @@ package struct RollbackExecutor: Sendable {
         if try !state.isThere() { try state.save(plan) }
     }
 
-    private func ends(_ run: WorkspaceRun) async -> [(name: String, end: WorkspaceSchedule.End<Void>)] {
+    /// How each repository's part ended, with what waits for others there.
+    private func ends(_ run: WorkspaceRun) async -> [(name: String, end: WorkspaceSchedule.End<KeptRelease?>)] {
         var schedule = WorkspaceSchedule(rollback.repositories.map { .init(name: $0.name, needs: $0.after) })
         return await schedule.run { name in
             guard let step = rollback.repositories.first(where: { $0.name == name }),
                 let repository = run.plan[name], !step.actions.isEmpty
-            else { return }
+            else { return nil }
             let activity = Activity(id: "rollback/\(name)", title: "taking \(name) \(repository.version) back")
-            try await run.surroundings.effects.events.during(activity) {
+            return try await run.surroundings.effects.events.during(activity) {
+                var waiting: KeptRelease?
                 for action in step.actions {
                     let undoing = RepositoryUndoing(repository: repository, rollback: rollback, run: run)
-                    try await run.gate { try await undoing.perform(action) }
+                    waiting = try await run.gate { try await undoing.perform(action) } ?? waiting
                 }
+                return waiting
             }
         } blocked: { _, _ in
         }
-    }
-}
-
-/// Does one step back, unless it is done already.
-struct RepositoryUndoing: Sendable {
-    let repository: PlannedRepository
-    let rollback: RollbackPlan
-    let run: WorkspaceRun
-
-    private static let patience = Duration.seconds(600)
-
-    func perform(_ action: RollbackAction) async throws {
-        switch action {
-        case .deleteDraft(let draft):
-            try await journaled(.deleteDraft, draft.id) { try await forge().deleteDraft(draft) }
-        case .closeRequest(let request):
-            guard try await run.surroundings.request(of: repository)?.state == .open else { return }
-            try await journaled(.closeRequest, request.place) { try await forge().close(request) }
-        case .deleteBranch(let name, let commit):
-            try await delete("refs/heads/\(name)", commit, .deleteBranch) { $0.branches[name] }
-        case .deleteTag(let name, let object):
-            try await requireUnpublished()
-            try await delete("refs/tags/\(name)", object, .deleteTag) { $0.tagObjects[name] }
-        case .revert(let revert): try await push(revert)
-        }
-    }
-
-    private func journaled(
-        _ step: WorkspaceRecord.Step,
-        _ object: String,
-        _ body: () async throws -> Void
-    ) async throws {
-        try await run.journal.during(step, of: repository.name, object: object, body)
-    }
-
-    private func forge() throws -> any ProjectForge {
-        guard let forge = try run.surroundings.forges.project(of: repository) else {
-            throw RelctlError("cannot ask the forge of `\(repository.name)`: none is known of it")
-        }
-        return forge
-    }
-
-    /// What was published since the way back was planned stays.
-    private func requireUnpublished() async throws {
-        guard repository.forge != nil, let release = try await forge().release(of: repository.tag) else { return }
-        throw RelctlError(
-            "cannot delete the tag `\(repository.tag)` of `\(repository.name)`: its release is published by now",
-            details: ["release": release.url ?? release.id],
-            hints: ["plan the rollback again: it will say what can be done about it"]
-        )
-    }
-
-    /// Deletes a reference, if it is there and nobody changed it.
-    private func delete(
-        _ reference: String,
-        _ object: String,
-        _ step: WorkspaceRecord.Step,
-        _ find: (RemoteReferences) -> String?
-    ) async throws {
-        let mirror = try await run.surroundings.mirrors.mirror(of: repository.url)
-        guard let there = find(try await mirror.look()) else { return }
-        guard there == object else {
-            throw RelctlError(
-                "cannot delete `\(reference.shortReference)` of `\(repository.name)`: it is at \(there.prefix(12)) by now, "
-                    + "and was at \(object.prefix(12)) when this was planned",
-                code: .headMoved,
-                hints: ["somebody else has changed it; plan the rollback again"]
-            )
-        }
-        do {
-            try await journaled(step, object) {
-                let update = MirrorUpdate(object: nil, reference: reference, expected: .object(object))
-                try await mirror.push([update], timeout: Self.patience)
-            }
-        } catch let error as RelctlError {
-            // Whatever git reports, the remote says what came of it.
-            guard try await find(mirror.look()) == nil else { throw error }
-        }
-    }
-
-    private func push(_ revert: PlannedRevert) async throws {
-        let mirror = try await run.surroundings.mirrors.mirror(of: repository.url)
-        guard try await !isDone(revert, mirror) else { return }
-        if try await !mirror.has(revert.head) { try await mirror.fetch([revert.head], depth: 1) }
-        let made = try await mirror.make(revert.commit(by: rollback.author, time: rollback.time))
-        do {
-            try await journaled(.revert, made) {
-                let update = MirrorUpdate(object: made, reference: "refs/heads/\(revert.branch)")
-                try await mirror.push([update], timeout: Self.patience)
-            }
-        } catch let error as RelctlError {
-            guard try await isDone(revert, mirror) else { throw error }
-        }
-    }
-
-    /// Whether the branch has the commit that undoes.
-    private func isDone(_ revert: PlannedRevert, _ mirror: GitMirror) async throws -> Bool {
-        let tip = try await mirror.look().branches[revert.branch]
-        guard let tip, tip != revert.head else {
-            guard tip == nil else { return false }
-            throw RelctlError("cannot revert on `\(revert.branch)` of `\(repository.name)`: the branch is gone")
-        }
-        let since = try await mirror.commits(from: revert.head, to: tip)
-        let isDone = since.contains { record in
-            if let commit = revert.commit { return record.hash == commit }
-            return record.parents == [revert.head] && record.timestamp == rollback.time
-                && record.subject == CommitRecord.parts(ofMessage: Array(revert.message.utf8)[...]).subject
-        }
-        guard !isDone else { return true }
-        throw RelctlError(
-            "cannot revert on `\(revert.branch)` of `\(repository.name)`: it has moved since this was planned",
-            code: .headMoved,
-            hints: ["plan the rollback again"],
-            causes: since.prefix(10).map { RelctlError("committed since: \($0.shortHash) \($0.subject)") }
-        )
     }
 }

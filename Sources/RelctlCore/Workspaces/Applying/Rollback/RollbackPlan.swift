@@ -47,17 +47,17 @@ package struct KeptRelease: Sendable, Hashable, Codable {
     package var reason: String
     /// What its ecosystem has for releases that should not be used.
     package var remedies: [String]
-    /// Whether it stays only because it could not be seen who has seen it.
+    /// Whether it stays only until somebody has done something: the rollback is not finished before.
     package var isForNow = false
 }
 
 /// A step back.
-package enum RollbackAction: Sendable, Hashable, Codable {
+package enum RollbackAction: Sendable, Hashable {
     /// Removes a release that only those see who may write.
     case deleteDraft(TaggedRelease)
     /// Closes a pull request that was not merged.
     case closeRequest(ForgeRequest)
-    /// Removes the branch of a pull request that was not merged, if it is still at this commit.
+    /// Removes a branch of a pull request, if it is still at this commit, which relctl pushed.
     case deleteBranch(name: String, commit: String)
     /// Removes a tag that has no release, if it is still this object.
     case deleteTag(name: String, object: String)
@@ -85,6 +85,8 @@ package enum RollbackAction: Sendable, Hashable, Codable {
 package struct PlannedRevert: Sendable, Hashable, Codable {
     /// The branch that it goes onto.
     package var branch: String
+    /// The branch whose pull request brings it there; nothing where it is pushed.
+    package var requestBranch: String?
     /// The commit that is undone.
     package var reverted: String
     /// The commit that the branch is at.

@@ -51,11 +51,13 @@ package struct RollbackPlanner: Sendable {
         switch sight.standing {
         case .moved where sight.hasTag(of: repository): undoRelease(repository, sight, keeper, &step)
         case .foreignTag(let commit): step.kept.append(Self.foreign(repository, at: commit))
+        case .foreignBranch(let tip, _): step.kept.append(Self.foreignBranch(repository.requestBranch, at: tip))
+        case .moved where sight.revert != nil, .committed: undoCommit(repository, sight, &step)
         case .pending, .unchanged, .moved, .tagGone, .unknown: return step
-        case .requested, .refused: step.actions = Self.withdrawal(repository, sight)
-        case .committed: undoCommit(repository, sight, &step)
+        case .proposed, .requested, .refused: break
         case .tagged, .pushed: undoRelease(repository, sight, keeper, &step)
         }
+        withdraw(repository, sight, &step)
         return step
     }
 
@@ -90,15 +92,6 @@ package struct RollbackPlanner: Sendable {
         )
     }
 
-    private static func withdrawal(_ repository: PlannedRepository, _ sight: RollbackSight) -> [RollbackAction] {
-        var actions: [RollbackAction] = []
-        if let request = sight.remote.request, request.state == .open { actions.append(.closeRequest(request)) }
-        if let tip = sight.remote.requestTip {
-            actions.append(.deleteBranch(name: repository.requestBranch, commit: tip))
-        }
-        return actions
-    }
-
     private func undoTag(_ repository: PlannedRepository, _ sight: RollbackSight, _ step: inout RepositoryRollback) {
         for draft in sight.drafts {
             if draft.isOwn {
@@ -126,21 +119,28 @@ package struct RollbackPlanner: Sendable {
 
     private func undoCommit(_ repository: PlannedRepository, _ sight: RollbackSight, _ step: inout RepositoryRollback) {
         switch sight.revert {
+        case .clean(let revert)? where !revert.changes.isEmpty && repository.isRequested:
+            requestRevert(revert, repository, sight.revertRequest, &step)
         case .clean(let revert)? where !revert.changes.isEmpty: step.actions.append(.revert(revert))
-        case .clean?, nil: break
-        case .conflict(let files)?:
-            let commit = sight.standing.commit.map { String($0.prefix(12)) } ?? "the commit"
-            step.kept.append(
-                KeptRelease(
-                    subject: "commit \(commit) on `\(repository.branch)`",
-                    reason: "changed since, in the same places: " + files.map { "`\($0)`" }.joined(separator: ", "),
-                    remedies: ["`git revert \(commit)`, and solve the conflict"]
-                )
-            )
+        case .clean?, nil: removeRevert(repository, sight.revertRequest, &step)
+        case .conflict(let files)?: step.kept.append(Self.conflict(files, repository, sight))
         }
     }
 
     // MARK: What stays
+
+    /// Whoever solves the conflict takes the commit back; only then all of it is.
+    private static func conflict(_ files: [String], _ repository: PlannedRepository, _ sight: RollbackSight)
+        -> KeptRelease
+    {
+        let commit = (sight.standing.commit ?? sight.requested?.merged).map { String($0.prefix(12)) } ?? "the commit"
+        return KeptRelease(
+            subject: "commit \(commit) on `\(repository.branch)`",
+            reason: "changed since, in the same places: " + files.map { "`\($0)`" }.joined(separator: ", "),
+            remedies: ["`git revert \(commit)`, and solve the conflict; then roll back again"],
+            isForNow: true
+        )
+    }
 
     private static func older(_ repository: PlannedRepository) -> KeptRelease {
         KeptRelease(

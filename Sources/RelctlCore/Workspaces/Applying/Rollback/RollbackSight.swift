@@ -16,6 +16,20 @@ package struct RollbackSight: Sendable, Hashable {
     package var blindness: String?
     /// What undoing the commit comes to; nothing where there is none on the branch.
     package var revert: Revert?
+    /// What of the release's pull request is its own; nothing where it goes by none.
+    package var requested: RequestedChange?
+    /// The pull request that takes the commit back, and its branch.
+    package var revertRequest = RevertRequest()
+
+    /// A pull request that takes a commit back, as far as it is there.
+    package struct RevertRequest: Sendable, Hashable {
+        /// What its branch is at.
+        var tip: String?
+        /// Whether that takes the commit back.
+        var isOwn = false
+        /// The request.
+        var request: ForgeRequest?
+    }
 
     /// What undoing a commit comes to.
     package enum Revert: Sendable, Hashable {

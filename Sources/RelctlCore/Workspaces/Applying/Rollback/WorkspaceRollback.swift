@@ -41,20 +41,39 @@ package struct WorkspaceRollback: Sendable {
         let standing = repository.standing(remote, author: plan.author, time: plan.time)
         var sight = RollbackSight(standing: standing, remote: remote)
         guard repository.action == .release else { return sight }
+        if repository.isRequested {
+            sight.requested = RequestedChange(of: repository, in: remote, author: plan.author, time: plan.time)
+        }
         switch standing {
         case .pushed(let commit), .tagged(let commit): try await look(at: repository, commit, &sight)
         case .committed: break
         case .moved:
             if let commit = sight.tagAlone(of: repository) { try await look(at: repository, commit, &sight) }
-            return sight
+            if sight.requested?.merged == nil { return sight }
         default: return sight
         }
         if case .tagged = standing { return sight }
-        if repository.isCommitted, let commit = standing.commit, let tip = remote.tip {
+        if repository.isCommitted, let commit = standing.commit ?? sight.requested?.merged, let tip = remote.tip {
             let undoing = CommitUndoing(plan: plan, repository: repository, surroundings: surroundings)
             sight.revert = try await undoing.revert(of: commit, at: tip, time: time)
+            if repository.isRequested { sight.revertRequest = try await revertRequest(of: commit, repository, remote) }
         }
         return sight
+    }
+
+    /// The pull request that undoes a commit, as far as it is there.
+    private func revertRequest(of commit: String, _ repository: PlannedRepository, _ remote: RepositorySight)
+        async throws -> RollbackSight.RevertRequest
+    {
+        var found = RollbackSight.RevertRequest(tip: remote.revertTip)
+        if let tip = found.tip {
+            let mirror = try await surroundings.mirrors.mirror(of: repository.url)
+            let last = try await mirror.commits(from: repository.head, to: tip).first { $0.hash == tip }
+            found.isOwn = last?.body.contains(CommitRecord.undoing(commit)) ?? false
+        }
+        let requests = try await surroundings.requests(from: repository.revertBranch, of: repository)
+        found.request = .counting(requests.filter { $0.isOf(commit) || found.isOwn && $0.head == found.tip })
+        return found
     }
 
     /// What the forge and the registries have of a tag.
@@ -139,7 +158,7 @@ struct CommitUndoing: Sendable {
     /// As `git revert` says it.
     private func message(_ commit: String) -> String {
         let subject = CommitRecord.parts(ofMessage: Array(repository.commitMessage.utf8)[...]).subject
-        return "Revert \"\(subject)\"\n\nThis reverts commit \(commit)."
+        return "Revert \"\(subject)\"\n\n\(CommitRecord.undoing(commit))."
     }
 
     /// The file without the change; nothing where it was changed since in the same place.

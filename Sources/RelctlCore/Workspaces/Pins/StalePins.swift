@@ -1,4 +1,4 @@
-/// Looks for versions that nothing should name any more.
+/// Looks, in files that edits change, for versions that an edit replaces elsewhere.
 struct StalePins {
     private let old: [[UInt8]]
 
@@ -12,12 +12,6 @@ struct StalePins {
     /// Larger files are not looked through, in bytes.
     private static let sizeLimit = 4 << 20
 
-    /// Whether a text says a version so that finding it elsewhere means something.
-    static func isTelling(_ text: String) -> Bool {
-        text.utf8.count >= 3 && text.utf8.contains(UInt8(ascii: "."))
-            && text.utf8.contains { (0x30...0x39).contains($0) }
-    }
-
     /// Where a file names one of them, but for the places that are declared.
     func findings(in text: String, of file: RelativePath, except declared: Set<SourcePlace>) -> [Finding] {
         let bytes = Array(text.utf8)
@@ -26,7 +20,7 @@ struct StalePins {
         var findings: [Finding] = []
         var index = 0
         while index < bytes.count, findings.count < Self.limit {
-            guard let found = old.first(where: { isWord($0, at: index, in: bytes) }) else {
+            guard let found = old.first(where: { VersionWord.stands($0, at: index, in: bytes[...]) }) else {
                 index += 1
                 continue
             }
@@ -45,21 +39,5 @@ struct StalePins {
             index += found.count
         }
         return findings
-    }
-
-    /// Whether these bytes stand here, and are not part of a longer number or name.
-    private func isWord(_ word: [UInt8], at index: Int, in bytes: [UInt8]) -> Bool {
-        guard bytes[index] == word[0], bytes[index...].starts(with: word) else { return false }
-        // `v1.0.0` names 1.0.0 as well.
-        if index > 0, Self.isPart(bytes[index - 1]), bytes[index - 1] != UInt8(ascii: "v") { return false }
-        let rest = bytes[(index + word.count)...]
-        guard let next = rest.first else { return true }
-        if next == UInt8(ascii: ".") { return !(rest.dropFirst().first.map(Self.isPart) ?? false) }
-        return !Self.isPart(next) && next != UInt8(ascii: "+")
-    }
-
-    private static func isPart(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-            || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
     }
 }

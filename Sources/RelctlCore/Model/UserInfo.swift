@@ -1,0 +1,111 @@
+/// What stands before `@` and the host in an address: a user's name, and often a password (RFC 3986, section 3.2.1).
+///
+/// Addresses do not have to be right to hold one: `https:///user:pw@host` does, too, and a password may hold what would
+/// end a host. Too much rather than too little is taken for one.
+package enum UserInfo {
+    /// Whether a text is, or may become, a URL of any scheme that names who asks before its host: `https://user:pw@host`,
+    /// or without a scheme `user:pw@host`, which no image with tag and digest is.
+    static func isIn(_ text: String) -> Bool {
+        guard let scheme = text.firstRange(of: "://") else {
+            guard let end = text.firstIndex(of: "@"), !isDigest(text[end...]) else { return false }
+            let isOneWord = !text.contains { $0.isWhitespace }
+            return isOneWord && text[..<end].contains(":") && !text[..<end].contains("/")
+        }
+        return range(in: text[scheme.upperBound...]) != nil
+    }
+
+    /// A text that people read, with `****` for what stands before the hosts of the URLs in it.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - keepsColumns: Whether there are as many stars as characters that they stand for.
+    /// - Returns: The text, as it was where no URL in it names who asks.
+    package static func masked(_ text: String, keepsColumns: Bool = false) -> String {
+        var (result, rest) = ("", Substring(text))
+        while let scheme = rest.utf8.firstRange(of: "://".utf8) {
+            // No address is longer; a text of nothing but beginnings of addresses takes no longer than it must.
+            let bytes = rest.utf8[scheme.upperBound...].prefix(4096).prefix {
+                $0 > 0x20 && $0 != 0x7F && !"\"'`<>".utf8.contains($0)
+            }
+            guard bytes.contains(UInt8(ascii: "@")) else {
+                result += rest[..<bytes.endIndex]
+                rest = rest[bytes.endIndex...]
+                continue
+            }
+            let address = rest[scheme.upperBound..<bytes.endIndex]
+            // SSH asks for keys: the name alone, most often `git`, is no secret.
+            let isLogin = rest[..<scheme.lowerBound].hasSuffix("ssh")
+            // What is masked already stays as long as it is.
+            guard let range = range(in: address), !address[range].allSatisfy({ $0 == "*" }),
+                !isLogin || address[range].contains(":")
+            else {
+                result += rest[..<scheme.upperBound]
+                rest = rest[scheme.upperBound...]
+                continue
+            }
+            result += rest[..<range.lowerBound]
+            result += keepsColumns ? String(repeating: "*", count: address[range].count) : Secret.mask
+            rest = rest[range.upperBound...]
+        }
+        return result + rest
+    }
+
+    /// A line of source, with as many stars as characters for what stands before the hosts of the URLs in it, and for
+    /// `user:pw` before those of images' names: `user:pw@host/name`.
+    package static func masked(source line: String) -> String {
+        let line = masked(line, keepsColumns: true)
+        var (result, rest) = ("", Substring(line))
+        while let at = rest.firstIndex(of: "@") {
+            let next = rest.index(after: at)
+            // Looking no further than any name is long takes no longer for a line of megabytes than it must.
+            let user = rest[..<at].suffix(4096).reversed().prefix { isPart($0) && $0 != "/" }
+            let host = rest[next...].prefix(4096).prefix { isPart($0) && $0 != "@" }
+            let colon = user.firstIndex(of: ":")
+            if let colon, colon != user.startIndex, user.last != ":", host.contains("/") {
+                result += rest[..<at].dropLast(user.count) + String(repeating: "*", count: user.count) + "@"
+            } else {
+                result += rest[..<next]
+            }
+            rest = rest[next...]
+        }
+        return result + rest
+    }
+
+    /// Whether a character may stand in an address or a name that a text quotes.
+    private static func isPart(_ character: Character) -> Bool {
+        !character.isWhitespace && !"\"'`<>,".contains(character)
+    }
+
+    /// A name without a scheme, as images have it, with `****` for what may be a password in it; nothing if there is none.
+    ///
+    /// An `@` that no digest follows is a mistake in any case.
+    static func masked(reference: String) -> String? {
+        let masked = masked(reference)
+        guard masked == reference else { return masked }
+        guard let at = reference.lastIndex(where: { $0 == "@" }) else { return nil }
+        let (before, after) = (reference[..<at], reference[at...])
+        if isDigest(after) { return before.contains("@") ? Secret.mask + after : nil }
+        return before.contains(":") || after.contains("/") ? Secret.mask + after : nil
+    }
+
+    /// Where it is in what follows a scheme; nothing if it is not there.
+    private static func range(in rest: Substring) -> Range<Substring.Index>? {
+        let address = rest.drop { $0 == "/" || $0 == "\\" }
+        let authority = address.prefix { !"/?#\\".contains($0) }
+        if let end = authority.lastIndex(of: "@") {
+            // Behind more than two slashes is a path, in which names stand before an `@` by right.
+            let isPath = address.startIndex != rest.startIndex && !authority[..<end].contains(":")
+            return isPath ? nil : address.startIndex..<end
+        }
+        guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":") else { return nil }
+        let port = authority[authority.index(after: colon)...]
+        // Templates are filled in with what nobody knows yet.
+        guard !port.hasPrefix("{"), port.contains(where: { !("0"..."9").contains($0) }) else { return nil }
+        return address.lastIndex(of: "@").map { address.startIndex..<$0 }
+    }
+
+    /// Whether `@` and what follows is the digest of an image, `@sha256:…`.
+    private static func isDigest(_ text: Substring) -> Bool {
+        text.prefixMatch(of: /@sha[0-9]+:[0-9A-Za-z]*$/) != nil
+    }
+}

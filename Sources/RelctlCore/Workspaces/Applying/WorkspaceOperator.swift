@@ -1,0 +1,63 @@
+/// Who works on a release, and since when.
+package struct WorkspaceOperator: Sendable, Hashable, Codable {
+    /// The person's name on the machine.
+    package var user: String
+    /// The machine.
+    package var host: String
+    /// The process; nothing for a run of a relctl that did not say so.
+    package var process: ProcessIdentity?
+    /// When this run began, in seconds since 1970.
+    package var since: Int64
+    /// The version that is released, or taken back.
+    package var version: String
+    /// What tells the plan from others.
+    package var plan: Digest
+    /// What tells this run from every other.
+    package var run: UInt64
+
+    /// Describes this run.
+    package static func current(_ plan: WorkspacePlan, _ effects: Effects) throws -> WorkspaceOperator {
+        let user = ["USER", "LOGNAME", "USERNAME"].compactMap { effects.environment[$0] }.first { !$0.isEmpty }
+        return WorkspaceOperator(
+            user: user ?? effects.processTable.userName,
+            host: effects.processTable.hostName ?? "an unnamed machine",
+            process: effects.processTable.current,
+            since: effects.clock.secondsSinceEpoch,
+            version: plan.version.description,
+            plan: try plan.digest(),
+            run: .random(in: .min ... .max)
+        )
+    }
+
+    /// Who it is, in a sentence.
+    var words: String {
+        let place = process.map { "\(user) on \(host) (process \($0.number))" } ?? "\(user) on \(host)"
+        return "\(place) has been at \(version) since \(HTTPDate.text(since))"
+    }
+}
+
+extension RelctlError {
+    /// Another run is at work, by what is known of it.
+    static func busy(
+        _ message: String,
+        _ holder: WorkspaceOperator?,
+        code: Code = .workspaceBusy,
+        hints: [String]
+    ) -> RelctlError {
+        var error = RelctlError(message, code: code, hints: hints)
+        guard let holder else { return error }
+        error.causes = [RelctlError(holder.words)]
+        error.details = [
+            "user": holder.user, "host": holder.host, "since": HTTPDate.text(holder.since), "version": holder.version,
+        ]
+        if let process = holder.process { error.details["process"] = "\(process.number)" }
+        return error
+    }
+}
+
+extension RelctlError.Code {
+    /// Somebody else is releasing the workspace.
+    package static let workspaceBusy = RelctlError.Code(name: "workspace.busy", exitCode: 1)
+    /// Somebody else has taken the release of the workspace over.
+    package static let workspaceTakenOver = RelctlError.Code(name: "workspace.taken_over", exitCode: 1)
+}

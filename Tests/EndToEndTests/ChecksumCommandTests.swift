@@ -1,0 +1,78 @@
+import RelctlCore
+import TestSupport
+import Testing
+
+/// `relctl checksum`, and what becomes of its list when archives change.
+@Suite struct ChecksumCommandTests {
+    /// The greeter with its archive and the list of checksums, and then its next version, tagged.
+    private func grown(in world: World, more: String = "") async throws -> TestRepository {
+        let project = try await ScriptProject.create(in: world, more: more)
+        try await project.tag("v1.0.0")
+        for step in ["package", "checksum"] { expect(try await project.relctl([step, "v1.0.0"]), exits: 0) }
+        try project.write("greet", "#!/bin/sh\necho hello again\n", isExecutable: true)
+        try project.write("VERSION", "1.1.0\n")
+        try await project.commit("feat: greet again")
+        try await project.tag("v1.1.0")
+        return project
+    }
+
+    @Test func packingOverAnOlderReleaseWritesTheListAnew() async throws {
+        try await World.scratch { world in
+            let project = try await grown(in: world)
+            expect(try await project.relctl(["package", "v1.1.0"]), exits: 0)
+            let list = try project.text("dist/SHA256SUMS")
+            #expect(list.contains("greeter-v1.1.0-") && !list.contains("greeter-v1.0.0-"))
+            expect(try await project.relctl(["checksum", "--check", "dist/SHA256SUMS"]), exits: 0)
+            // Where there is none, nobody asked for one.
+            try LiveFileSystem().removeFile(project.folder.appending("dist/SHA256SUMS"))
+            expect(try await project.relctl(["package", "v1.1.0"]), exits: 0)
+            #expect(!(try project.holds("dist/SHA256SUMS")))
+        }
+    }
+
+    @Test func packingThatFailsLeavesNoListOfWhatWasThere() async throws {
+        try await World.scratch { world in
+            let project = try await grown(in: world)
+            let text = try project.text("relctl.json").replacing("contents:", with: "budget: \"1B\", contents:")
+            try project.write("relctl.json", text)
+            expect(try await project.relctl(["package", "--snapshot"]), exits: 1)
+            #expect(!(try project.holds("dist/SHA256SUMS")))
+        }
+    }
+
+    @Test func whatIsRefusedBeforeAnythingIsPackedLeavesTheList() async throws {
+        try await World.scratch { world in
+            let project = try await grown(in: world)
+            let text = try project.text("relctl.json")
+                .replacing("{ files: [\"greet\"] }", with: "{ files: [\"greet\"] }, { binaries: \"bin\" }")
+                .replacing("name: \"greeter\",", with: "name: \"greeter\", binaries: [\"greeter\"],")
+            try project.write("relctl.json", text)
+            let before = try project.text("dist/SHA256SUMS")
+            let result = try await project.relctl(["package", "--snapshot"])
+            expect(result, exits: 1, naming: "binaries are missing")
+            #expect(try project.text("dist/SHA256SUMS") == before)
+        }
+    }
+
+    @Test func standardInputIsReadAsAFileIs() async throws {
+        try await World.scratch { world in
+            let program = try RelctlExecutable.path().string
+            let file = world.folder.appending("file")
+            try LiveFileSystem().write("hello\n".utf8, to: file)
+            let digest = Digest(of: Array("hello\n".utf8)).hexadecimal
+            let empty = Digest(of: []).hexadecimal
+            let script = "printf 'hello\\n' | \"$0\" checksum \"$1\" - && \"$0\" checksum - < /dev/null"
+            let result = try await world.run(["sh", "-c", script, program, file.string])
+            expect(result, exits: 0)
+            #expect(result.output == "\(digest)  \(file)\n\(digest)  -\n\(empty)  -\n")
+            let large = "head -c 3000000 /dev/zero | \"$0\" checksum -"
+            let zeros = Digest(of: [UInt8](repeating: 0, count: 3_000_000)).hexadecimal
+            #expect(try await world.run(["sh", "-c", large, program]).output == "\(zeros)  -\n")
+            expect(try await world.run([program, "checksum", "-", "-"]), exits: 64, naming: "once only")
+            let list = try await world.run([program, "checksum", "--check", "-"])
+            expect(list, exits: 64, naming: "a list that is a file")
+            let closed = try await world.run(["sh", "-c", "\"$0\" checksum - <&-", program])
+            #expect(closed.end == .exit(1) || closed.output == "\(empty)  -\n", "\(closed)")
+        }
+    }
+}

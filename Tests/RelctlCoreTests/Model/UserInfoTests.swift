@@ -1,0 +1,50 @@
+import Testing
+
+@testable import RelctlCore
+
+@Suite struct UserInfoTests {
+    @Test(
+        arguments: [
+            ("cannot read `https://u:p@h/x`: no", "cannot read `https://****@h/x`: no"),
+            ("https://token@h", "https://****@h"),
+            ("a https:///u:p@h b ftp://u@h/x", "a https:///****@h b ftp://****@h/x"),
+            ("git+ssh://git@h/x ssh://u:p@h", "git+ssh://git@h/x ssh://****@h"),
+            ("https://u:p/w@h/x", "https://****@h/x"), ("https://u:p@w@h/x", "https://****@h/x"),
+            ("see https://registry.example.org:4873/@scope/name", "see https://registry.example.org:4873/@scope/name"),
+            ("https://h/@v1?a=b@c", "https://h/@v1?a=b@c"), ("file:///home/me@work/x", "file:///home/me@work/x"),
+            ("http://[::1]:80/@x", "http://[::1]:80/@x"), ("https://h and me@h", "https://h and me@h"),
+            ("https://{{host}}:{{port}}/@x", "https://{{host}}:{{port}}/@x"), ("://", "://"), ("", ""),
+            ("https://******@h", "https://******@h"), ("git@h:a/b", "git@h:a/b"),
+        ]
+    )
+    func whatStandsBeforeAHostIsMasked(text: String, masked: String) {
+        #expect(UserInfo.masked(text) == masked)
+        #expect(UserInfo.masked(masked) == masked)
+    }
+
+    @Test func columnsAreKeptWhereSourceIsShown() {
+        #expect(UserInfo.masked("a: https://user:pw@h/x", keepsColumns: true) == "a: https://*******@h/x")
+    }
+
+    @Test(arguments: [
+        ("from: 'u:pw@h/x' https://t@h", "from: '****@h/x' https://*@h"), ("a:b@c d:e@f/g", "a:b@c ***@f/g"),
+        ("h/a:1@sha256:0", "h/a:1@sha256:0"), (":pw@h/x u:@h/x u@h/x", ":pw@h/x u:@h/x u@h/x"),
+        ("v:w@x:y@h/z", "v:w@***@h/z"), ("@", "@"), ("", ""),
+    ])
+    func aLineOfSourceKeepsItsColumns(line: String, masked: String) {
+        #expect(UserInfo.masked(source: line) == masked)
+        #expect(UserInfo.masked(source: masked) == masked)
+    }
+
+    @Test func aLineOfMegabytesTakesNoTime() {
+        for piece in ["a:", "a", "a:b@", "://a:", "@/"] {
+            let line = String(repeating: piece, count: 200_000)
+            #expect(UserInfo.masked(source: line).count == line.count)
+        }
+    }
+
+    @Test func aFindingRepeatsNoPassword() {
+        let finding = Finding("`https://u:hush@h` is odd", code: "x", hints: ["take `https://u:hush@h` out"])
+        #expect(!"\(finding)".contains("hush"))
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import RelctlCore
+import Synchronization
+import TestSupport
+import Testing
+
+/// Runs that died and left their claim, and runs whose claim was taken away.
+@Suite struct WorkspaceTakeOverTests {
+    private static let reference = "refs/relctl/workspaces/fleet"
+
+    /// Lets somebody have the claim, whatever is there.
+    private func claim(_ scene: WorkspaceScene, by holder: WorkspaceOperator) async throws {
+        let message = String(decoding: try JSONEncoder().encode(holder), as: UTF8.self)
+        let head = try scene["core"].head
+        try await scene.git("core", "tag", "--force", "-a", "-m", message, "claim", head)
+        try await scene.git("core", "update-ref", Self.reference, "refs/tags/claim")
+        try await scene.git("core", "tag", "--delete", "claim")
+    }
+
+    /// A process of this machine that has ended.
+    private func endedProcess(in world: World) async throws -> ProcessIdentity {
+        let number = try await world.output(of: ["sh", "-c", "echo $$"])
+        let table = LiveProcessTable().current.table
+        return ProcessIdentity(number: try #require(Int32(number.dropLast())), start: "once", table: table)
+    }
+
+    @Test func whoHoldsAClaimIsToldByTheMachineWhereTheEnvironmentDoesNot() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", [])], in: world)
+            let machine = try WorkspaceMachine(of: scene, variables: ["USER": "", "LOGNAME": "", "USERNAME": ""])
+            let holder = try WorkspaceOperator.current(scene.plan, machine.effects)
+            #expect(holder.user == String(try await world.output(of: ["id", "-un"]).dropLast()))
+            #expect(holder.host == String(try await world.output(of: ["uname", "-n"]).dropLast()))
+            #expect(holder.process?.number == getpid())
+        }
+    }
+
+    #if os(Linux)
+        @Test func theClaimOfAProcessThatEndedOnThisMachineIsTakenOverWithANotice() async throws {
+            try await World.scratch { world in
+                let scene = try await WorkspaceScene([("core", [])], in: world)
+                let ada = try WorkspaceMachine("ada", of: scene)
+                let bob = try WorkspaceMachine("bob", of: scene)
+                var holder = try WorkspaceOperator.current(scene.plan, ada.effects)
+                try await claim(scene, by: holder)
+                let error = await #expect(throws: RelctlError.self) { _ = try await bob.release(scene.plan) }
+                #expect(error?.code == .workspaceBusy && error?.details["process"] == "\(getpid())")
+                #expect(words(error).contains("(process \(getpid())) has been at 1.1.0 since"))
+
+                // One of that number on another machine may well be at work.
+                holder.process = try await endedProcess(in: world)
+                holder.process?.table = "elsewhere"
+                try await claim(scene, by: holder)
+                await #expect(throws: RelctlError.self) { _ = try await bob.release(scene.plan) }
+                #expect(try await scene.references("core").count == 1)
+
+                holder.process = try await endedProcess(in: world)
+                try await claim(scene, by: holder)
+                #expect(try await bob.release(scene.plan).isFinished)
+                #expect(bob.told.contains { $0.hasPrefix("a run that has died left its claim behind: ada on ") })
+                #expect(try await scene.references("core", "refs/relctl") == [])
+            }
+        }
+    #endif
+
+    @Test func theClaimOfAnotherVersionThatDiedOnThisMachineIsTakenOver() async throws {
+        try await World.scratch { world in
+            var scene = try await WorkspaceScene([("core", [])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            // The run that made the claim ends in the midst of it, and does not give it back.
+            try scene.hook("core", "update", "case $1 in refs/heads/*) exit 1;; esac")
+            _ = try await machine.release(scene.plan)
+            let journal = try LiveFileSystem().text(of: machine.state.journalFile)
+            let claim = try #require(journal.firstMatch(of: /"object":"([0-9a-f]{40})","step":"claim"/)?.1)
+            let mirror = try await machine.surroundings.mirrors.mirror(of: try scene["core"].url)
+            try await mirror.push([
+                MirrorUpdate(object: String(claim), reference: Self.reference, expected: .absent)
+            ])
+            try scene.hook("core", "update", nil)
+            scene.plan.version = try Version("1.1.1")
+            #expect(try await WorkspaceMachine(of: scene).release(scene.plan).isFinished)
+            #expect(try await scene.references("core", "refs/relctl") == [])
+        }
+    }
+
+    @Test func aRunWhoseClaimWasTakenOverChangesNothingMore() async throws {
+        try await World.scratch { world in
+            var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+            let signal = world.folder.appending("ready")
+            try scene.change("core") { $0.ready = [Readiness(condition: .command(["test", "-e", signal.string]))] }
+            let plan = scene.plan
+            let ada = try WorkspaceMachine("ada", of: scene)
+            let run = Task { try await ada.release(plan) }
+            while try await scene.references("core").count == 1 { try await Task.sleep(for: .milliseconds(20)) }
+            let bob = try WorkspaceMachine("bob", of: scene)
+            try await claim(scene, by: try WorkspaceOperator.current(plan, bob.effects))
+            try LiveFileSystem().write([], to: signal)
+            let error = await #expect(throws: RelctlError.self) { _ = try await run.value }
+            #expect(error?.code == .workspaceTakenOver && error?.code.exitCode == 1)
+            #expect(words(error).contains("another run has taken its claim over"))
+            #expect(error?.details["user"] == "bob")
+            #expect(try await scene.references("top").count == 1)
+            #expect(try await scene.references("core", "refs/relctl").count == 1, "it is the other's to give back")
+        }
+    }
+
+    @Test func aPushIsRefusedWhereTheClaimIsTakenOverInTheSameMoment() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", [])], in: world)
+            let machine = try WorkspaceMachine(
+                of: scene,
+                processes: MeddlingProcesses(before: { $0.contains { $0.hasSuffix(":refs/tags/v1.1.0") } }) {
+                    try await scene.git("core", "update-ref", Self.reference, try scene["core"].head)
+                }
+            )
+            let error = await #expect(throws: RelctlError.self) { _ = try await machine.release(scene.plan) }
+            #expect(error?.code == .workspaceTakenOver)
+            #expect(try await scene.references("core").count == 1)
+        }
+    }
+}
+
+/// Does something before each program of a kind is run.
+private final class MeddlingProcesses: ProcessRunner {
+    private let live = LiveProcessRunner()
+    private let isMeant: @Sendable ([String]) -> Bool
+    private let meddle: @Sendable () async throws -> Void
+
+    init(before isMeant: @escaping @Sendable ([String]) -> Bool, _ meddle: @escaping @Sendable () async throws -> Void)
+    {
+        (self.isMeant, self.meddle) = (isMeant, meddle)
+    }
+
+    func run(_ request: ProcessRequest) async throws -> ProcessOutcome {
+        if isMeant(request.arguments) { try await meddle() }
+        return try await live.run(request)
+    }
+
+    func locate(_ program: String, environment: [String: String], directory: FilePath) -> FilePath? {
+        live.locate(program, environment: environment, directory: directory)
+    }
+}
