@@ -93,6 +93,25 @@ import Testing
         }
     }
 
+    /// What is left from before says nothing of what a build will make.
+    @Test(arguments: [false, true]) func leftoversDoNotDecideWhatShips(isRemoved: Bool) async throws {
+        try await World.scratch { world in
+            let build = (isRemoved ? "rm -rf made/docs\n" : "") + Self.build
+            let project = try await project(in: world, build: build)
+            try project.write("made/docs/old.1", "old\n")
+            let result = try await run("release", "v1.0.0", in: project)
+            expect(result, exits: 0, naming: "files that ship came or went")
+            let paths = try await shipped(by: project)
+            for (name, ships) in [("greet.1", true), ("deep/greet.5", true), ("old.1", !isRemoved)] {
+                #expect(paths.contains { $0.hasSuffix(" made/docs/\(name)") } == ships, "\(name): \(paths)")
+            }
+            expect(try await run("verify", in: project), exits: 0)
+            let planned = try project.text("dist/plan.json")
+            #expect(planned.contains("made/docs/deep/greet.5") && planned.contains("made/docs/old.1") == !isRemoved)
+            expect(try await run("release", "v1.0.0", in: project), exits: 0)
+        }
+    }
+
     @Test(arguments: [
         // Nothing ignores it: a slip of the pen. Nothing is built: nobody makes it. `dist` is never packed.
         ("docs/**", [], "if the build makes it, have git ignore it"),

@@ -45,6 +45,19 @@ package struct BaseTree: Sendable {
     /// Whether something that is no folder and no link stands at a path.
     func hasFile(at path: RelativePath) -> Bool { entries[path] == .file }
 
+    /// Whether a link stands at a path and leads to a folder.
+    func leadsToFolder(at path: RelativePath) -> Bool {
+        guard case .link = entries[path] else { return false }
+        do {
+            // The root is a folder.
+            guard let end = try followed(path.components.map(String.init)) else { return true }
+            return folder(at: end) != nil
+        } catch {
+            // One that leads in a circle leads nowhere.
+            return false
+        }
+    }
+
     /// Where a path is when the links on the way to it are followed; the last component itself is not.
     ///
     /// - Throws: ``RelctlError`` for links in a circle.

@@ -100,9 +100,11 @@ struct LayerComposer {
                 hints: Self.hints(of: item.planned, at: path) + ["`to` names the folder that files go to"]
             )
         }
-        guard base.folder(at: path) != nil else { return }
+        let isLink = base.leadsToFolder(at: path)
+        guard isLink || base.folder(at: path) != nil else { return }
         throw RelctlError(
-            "`/\(path)` is a folder in the base image, and a file of this image would take its place",
+            "`/\(path)` is a \(isLink ? "link to a " : "")folder in the base image, and a file of this image would take "
+                + "its place",
             hints: Self.hints(of: item.planned, at: path) + ["`to` names the folder that files go to"]
         )
     }

@@ -50,18 +50,17 @@ package enum UserInfo {
         return result + rest
     }
 
-    /// A line of source, with as many stars as characters for what stands before the hosts of the URLs in it, and for
-    /// `user:pw` before those of images' names: `user:pw@host/name`.
+    /// A line of source, with as many stars as characters for what stands before the hosts of the URLs in it, and for what
+    /// may be a password before those of names without a scheme: `user:pw@host`, `token@host/name`.
     package static func masked(source line: String) -> String {
         let line = masked(line, keepsColumns: true)
         var (result, rest) = ("", Substring(line))
         while let at = rest.firstIndex(of: "@") {
             let next = rest.index(after: at)
             // Looking no further than any name is long takes no longer for a line of megabytes than it must.
-            let user = rest[..<at].suffix(4096).reversed().prefix { isPart($0) && $0 != "/" }
+            let user = String(rest[..<at].suffix(4096).reversed().prefix(while: isPart).reversed())
             let host = rest[next...].prefix(4096).prefix { isPart($0) && $0 != "@" }
-            let colon = user.firstIndex(of: ":")
-            if let colon, colon != user.startIndex, user.last != ":", host.contains("/") {
+            if mayHoldPassword(user, before: host), !isDigest(rest[at...].prefix(100).prefix(while: isPart)) {
                 result += rest[..<at].dropLast(user.count) + String(repeating: "*", count: user.count) + "@"
             } else {
                 result += rest[..<next]
@@ -69,6 +68,12 @@ package enum UserInfo {
             rest = rest[next...]
         }
         return result + rest
+    }
+
+    /// `git@host:path` is how git writes addresses; URLs were looked at before.
+    private static func mayHoldPassword(_ user: String, before host: Substring) -> Bool {
+        guard !user.isEmpty, !host.isEmpty, user != "git", !user.contains("://") else { return false }
+        return user.contains(":") || host.contains("/")
     }
 
     /// Whether a character may stand in an address or a name that a text quotes.

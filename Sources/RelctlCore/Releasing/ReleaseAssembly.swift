@@ -23,6 +23,11 @@ struct ReleaseAssembly: Sendable {
         case allBuilt
     }
 
+    /// What keeps archives from being packed although everything is built.
+    struct PackingFailure: Error {
+        let cause: any Error
+    }
+
     /// What came of an archive.
     private struct Packed: Sendable {
         let archive: ArchivePlan
@@ -44,7 +49,8 @@ struct ReleaseAssembly: Sendable {
     /// The first build that fails stops packing too, unless the other builds are to go on; no build is stopped by an
     /// archive that cannot be packed.
     ///
-    /// - Throws: ``RelctlError`` for everything that failed; `CancellationError`.
+    /// - Throws: ``PackingFailure`` if all is built and not all is packed; ``RelctlError`` for everything that failed
+    ///   otherwise; `CancellationError`.
     func execute(isBuilt: Bool = false) async throws {
         try steps.writeEmbedded()
         let (arrivals, arrival) = AsyncStream.makeStream(of: Arrival.self)
@@ -60,7 +66,12 @@ struct ReleaseAssembly: Sendable {
             }
             arrival.finish()
             let packing = await group.nextResult()
-            guard let failure else { return try packing?.get() ?? () }
+            guard let failure else {
+                guard case .failure(let cause)? = packing, !(cause is CancellationError) else {
+                    return try packing?.get() ?? ()
+                }
+                throw PackingFailure(cause: cause)
+            }
             try Task.checkCancellation()
             guard case .failure(let other)? = packing, !(other is CancellationError) else { throw failure }
             try RelctlError.throwAll([failure, other], "cannot build and pack the release")

@@ -111,22 +111,44 @@ package struct ReleaseExecutor: Sendable {
 
     /// Builds and packs.
     ///
-    /// Where files that ship are the build's to make, what archives hold is decided when they are made: then the plan is
-    /// the one that a release of the tree as it is now would have.
+    /// Which files archives hold is decided when all is built: then the plan is the one that a release of the tree as it
+    /// is now would have. Where builds are known to make some, nothing is packed before.
     private func assembled(in work: ReleaseFolder, _ stopwatch: Stopwatch) async throws -> ReleaseSteps {
-        var steps = steps(in: work)
-        guard plan.awaited != nil else {
-            try await ReleaseAssembly(steps, stopwatch: stopwatch).execute()
+        let steps = steps(in: work)
+        let assembly = ReleaseAssembly(steps, stopwatch: stopwatch)
+        var failure: (any Error)?
+        if plan.awaited == nil {
+            do { try await assembly.execute() } catch let error as ReleaseAssembly.PackingFailure {
+                failure = error.cause
+            }
+        } else {
+            try await assembly.buildAll()
+        }
+        guard let whole = try await planOfTheBuilt() else {
+            if let failure { throw failure }
             return steps
         }
-        try await ReleaseAssembly(steps, stopwatch: stopwatch).buildAll()
+        if plan.awaited == nil {
+            let message = "files that ship came or went while targets were built: what that changes is packed again"
+            effects.events.send(.message(.notice, message))
+        }
+        try effects.files.write(whole.text(), to: work.plan)
+        let left = self.steps(in: work, of: whole)
+        do {
+            try await ReleaseAssembly(left, stopwatch: stopwatch).execute(isBuilt: true)
+        } catch let error as ReleaseAssembly.PackingFailure {
+            throw error.cause
+        }
+        return left
+    }
+
+    /// The plan of the tree as the builds left it; nothing if archives hold what was planned before.
+    private func planOfTheBuilt() async throws -> ReleasePlan? {
+        guard plan.awaited != nil || plan.build != nil && plan.does(.build) else { return nil }
         var observation = observation
         observation.tree = try await observer.tree()
         let whole = try ReleasePreflight.plan(observation, request, extensions)
-        try effects.files.write(whole.text(), to: work.plan)
-        steps = self.steps(in: work, of: whole)
-        try await ReleaseAssembly(steps, stopwatch: stopwatch).execute(isBuilt: true)
-        return steps
+        return plan.awaited == nil && whole.archives == plan.archives ? nil : whole
     }
 
     private var observer: ReleaseObserver {

@@ -42,7 +42,7 @@ extension ReleaseVerifier {
         return Finding(
             "\(message): \(reason)",
             code: "image.changed",
-            hints: ["make them again by `relctl image build`"]
+            hints: ["remove `\(ReleaseLayout.distName)/images`, and make them again by `relctl image build`"]
         )
     }
 }

@@ -159,6 +159,30 @@ import Testing
         #expect(error?.message == "`/usr/lib/a/b` would lie below `/usr/lib/a`, which is another file of this image")
     }
 
+    /// All that a link to a folder leads to would be gone; one that leads to a file, or nowhere, may be replaced.
+    @Test(arguments: [
+        ("usr/lib", true), ("/", true), ("usr/lib/..", true), ("nowhere", false), ("lib", false),
+    ]) func noFileTakesThePlaceOfALinkToAFolder(_ target: String, _ isFolder: Bool) throws {
+        var lower = BaseLayer()
+        for name in ["usr", "usr/lib"] { lower.take(ArchiveMember(name: Array(name.utf8), kind: .folder, mode: 0o755)) }
+        var link = ArchiveMember(name: Array("lib".utf8), kind: .link, mode: 0o777)
+        link.linkTarget = Array(target.utf8)
+        lower.take(link)
+        var tree = BaseTree()
+        tree.apply(lower)
+        for content in [ImagePlan.Content.file(.text("x"), mode: 0o644), .link(target: "usr")] {
+            let entry = ImagePlan.Entry(path: try RelativePath("lib"), content: content)
+            let layer = ImagePlan.Layer(purpose: .files, entries: [entry])
+            let composer = LayerComposer(tree)
+            guard isFolder else {
+                #expect(try composer.entries(of: layer).map(\.path.string) == ["lib"])
+                continue
+            }
+            let error = #expect(throws: RelctlError.self) { try composer.entries(of: layer) }
+            #expect(error?.message.hasPrefix("`/lib` is a link to a folder in the base image") == true)
+        }
+    }
+
     @Test func whatTheBaseSaysOfItsOwnBaseIsNotSaidOfTheImage() async throws {
         try await withScratchFolder { folder in
             let project = try await project(in: folder) { _, configuration in

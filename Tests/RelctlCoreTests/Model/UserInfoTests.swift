@@ -27,9 +27,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("from: 'u:pw@h/x' https://t@h", "from: '****@h/x' https://*@h"), ("a:b@c d:e@f/g", "a:b@c ***@f/g"),
-        ("h/a:1@sha256:0", "h/a:1@sha256:0"), (":pw@h/x u:@h/x u@h/x", ":pw@h/x u:@h/x u@h/x"),
-        ("v:w@x:y@h/z", "v:w@***@h/z"), ("@", "@"), ("", ""),
+        ("from: 'u:pw@h/x' https://t@h", "from: '****@h/x' https://*@h"), ("a:b@c d:e@f/g", "***@c ***@f/g"),
+        ("h/a:1@sha256:0", "h/a:1@sha256:0"), ("u:p/w@h:1 t@h/x a@h", "*****@h:1 *@h/x a@h"),
+        ("git@h:a/b https://h/@v1", "git@h:a/b https://h/@v1"),
+        ("v:w@x:y@h/z", "***@***@h/z"), ("@", "@"), ("", ""),
     ])
     func aLineOfSourceKeepsItsColumns(line: String, masked: String) {
         #expect(UserInfo.masked(source: line) == masked)

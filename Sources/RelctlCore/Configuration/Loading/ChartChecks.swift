@@ -15,7 +15,8 @@ struct ChartChecks {
             places[chart.path] = places[chart.path] ?? chart.place
             if let repository = chart.repository?.source, !repository.hasPrefix("oci://") {
                 let path = entry.key("repository")
-                let message = "`\(path)`: `\(repository)` does not begin with `oci://`"
+                let shown = UserInfo.masked(reference: repository) ?? repository
+                let message = "`\(path)`: `\(shown)` does not begin with `oci://`"
                 let hints = ["name a registry and a path there, such as `oci://ghcr.io/example/charts`"]
                 problems.append(.configuration(message, chart.place, path, hints: hints))
             }

@@ -10,7 +10,8 @@ extension GitMirror {
         try await git.run(["cat-file", "-e", try GitRevision.commit(commit).expression()]).succeeded
     }
 
-    /// Fetches commits by their names, or what references of the remote lead to.
+    /// Fetches commits by their names, or what references of the remote lead to; a mirror that turns out to be damaged is
+    /// made anew.
     ///
     /// - Parameters:
     ///   - references: Whole names of objects, or of references such as `refs/heads/main`.
@@ -19,6 +20,10 @@ extension GitMirror {
     package func fetch(_ references: [String], depth: Int?) async throws {
         guard !references.isEmpty else { return }
         if let format = references.lazy.compactMap({ GitObjectFormat(ofName: $0) }).first { try await adopt(format) }
+        try await mending { try await fetchOnce(references, depth: depth) }
+    }
+
+    private func fetchOnce(_ references: [String], depth: Int?) async throws {
         var arguments = [
             "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--update-shallow",
         ]

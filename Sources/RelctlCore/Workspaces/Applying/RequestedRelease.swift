@@ -33,9 +33,13 @@ struct RequestedRelease: Sendable {
                 + "the commit that comes of it becomes `\(repository.tag)`.",
             commit: commit
         )
-        return try await run.change(.request, of: repository.name, object: repository.requestBranch) {
+        let place = try await run.change(.request, of: repository.name, object: repository.requestBranch) {
             try await repository.asking(forge) { try await forge.open(wanted) }.place
         }
+        // Whoever reads a log, which shows no progress, must know what to merge.
+        let message = "`\(repository.name)` waits for the merge of its pull request: \(place)"
+        run.surroundings.effects.events.send(.message(.notice, message))
+        return place
     }
 
     /// The commit that the request's branch has, once it has it.

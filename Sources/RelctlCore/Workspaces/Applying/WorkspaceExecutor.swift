@@ -21,7 +21,7 @@ package struct WorkspaceExecutor: Sendable {
     ///   repository is not as planned; or if another run has taken over; `CancellationError` if it was stopped, and can be resumed.
     package func run(_ options: WorkspaceRunOptions = .init()) async throws -> WorkspaceResult {
         let holder = try WorkspaceOperator.current(plan, surroundings.effects)
-        let lock = try WorkspaceLock.take(state, for: holder, files: surroundings.effects.files)
+        let lock = try await WorkspaceLock.take(state, for: holder, effects: surroundings.effects)
         defer { withExtendedLifetime(lock) {} }
         guard try state.rollback() == nil else {
             throw RelctlError(

@@ -8,13 +8,20 @@ package final class WorkspaceLock: Sendable {
     ///
     /// The lock itself is the system's and is gone with the process; the file beside it only says who has it.
     ///
-    /// - Throws: ``RelctlError`` that says who has it and since when, if another run does.
-    package static func take(_ state: WorkspaceState, for holder: WorkspaceOperator, files: any FileSystem) throws
+    /// - Throws: ``RelctlError`` that says who has it and since when, if another run does; `CancellationError`.
+    package static func take(_ state: WorkspaceState, for holder: WorkspaceOperator, effects: Effects) async throws
         -> WorkspaceLock
     {
+        let files = effects.files
         try state.keeping { try files.createFolders(state.workspace) }
         let note = state.workspace.appending("holder.json")
-        guard let lock = try state.keeping({ try files.lock(state.lockFile) }) else {
+        var lock = try state.keeping { try files.lock(state.lockFile) }
+        // A program that a run was just starting when it died has the lock until it has begun.
+        for _ in 0..<20 where lock == nil {
+            try await effects.clock.sleep(for: .milliseconds(50))
+            lock = try state.keeping { try files.lock(state.lockFile) }
+        }
+        guard let lock else {
             let known = (try? files.contents(of: note, limit: 1 << 20)).flatMap { text in
                 try? JSONText.decode(WorkspaceOperator.self, from: text, file: note)
             }

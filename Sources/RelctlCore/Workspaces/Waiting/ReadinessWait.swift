@@ -161,7 +161,10 @@ package struct ReadinessWait: Sendable {
                 + readiness.subject(of: repository),
             code: Self.notReady,
             details: ["repository": repository.name],
-            hints: ["`relctl workspace resume` waits on; `timeout` says for how long"],
+            hints: [
+                "`relctl workspace resume` waits on, for the same; where `ready` is changed in the workspace's file, "
+                    + "`relctl workspace release \(repository.version)` goes on by that"
+            ],
             causes: reason.map { [RelctlError($0)] } ?? []
         )
     }

@@ -122,6 +122,10 @@ import Testing
                 try await mirror.mending { try await mirror.fetch(["refs/heads/none"], depth: 1) }
             }
             #expect(world.told.count == 1)
+            // As a power failure leaves them; fetching by itself mends that.
+            try await world.world.output(of: ["sh", "-c", damage.replacing("-s 3", with: "-s 0")])
+            try await mirror.fetch([made], depth: 1)
+            #expect(try await mirror.has(made) && world.told.count == 2)
         }
     }
 

@@ -25,7 +25,7 @@ package struct RollbackExecutor: Sendable {
     /// - Throws: ``RelctlError`` with exit code 3 that says what is left, and why; `CancellationError` if it was stopped.
     package func run(_ options: WorkspaceRunOptions = .init()) async throws {
         let holder = try WorkspaceOperator.current(plan, surroundings.effects)
-        let lock = try WorkspaceLock.take(state, for: holder, files: surroundings.effects.files)
+        let lock = try await WorkspaceLock.take(state, for: holder, effects: surroundings.effects)
         defer { withExtendedLifetime(lock) {} }
         try requirePlan()
         let history = try state.journal()
