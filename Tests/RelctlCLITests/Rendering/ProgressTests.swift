@@ -187,9 +187,11 @@ private final class HandClock: WallClock {
         #expect(screen.unknown.isEmpty)
     }
 
-    /// Waits for a drawing, which comes a tenth of a second later; in vain for at most ten seconds.
+    /// Waits for a drawing, which comes a tenth of a second later; in vain for at most a minute.
+    ///
+    /// To look at all that was drawn takes the longer the more that is: looking seldom leaves others the time.
     private func waitUntil(_ condition: () -> Bool) async throws {
-        for _ in 0..<1000 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<600 where !condition() { try await Task.sleep(for: .milliseconds(100)) }
         try #require(condition())
     }
 }
