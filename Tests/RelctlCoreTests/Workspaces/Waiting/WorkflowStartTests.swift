@@ -136,7 +136,10 @@ import Testing
                 try await scene.put("core", at: forge) { $0.workflows = [ForgeWorkflow("release.yml")] }
                 try scene.change("core") { $0.ready = [run(timeout: 300)] }
                 let (asleep, sleeps) = AsyncStream.makeStream(of: Void.self)
+                let pushing = scene
                 let clock = SteppingClock { _ in
+                    // A lock may be slept for before there is anything to wait for.
+                    guard try await pushing.references("core").count == 2 else { return }
                     sleeps.yield()
                     try await Task.sleep(for: .seconds(3600))
                 }
