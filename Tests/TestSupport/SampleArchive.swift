@@ -33,8 +33,7 @@ package struct SampleArchive: Sendable {
             contents["top/\(name)"] = Array(text.utf8)
             entries["top/\(name)"] = .file(source: .text(text), isExecutable: false)
         }
-        for (name, size) in [("tool", 3_000_000), ("odd", 70_001), ("edge", 1 << 20)] {
-            let content = Self.noise(size)
+        for (name, content) in Self.programs {
             try files.write(content, to: folder.appending(name), permissions: 0o600)
             contents["top/bin/\(name)"] = content
             let source = PlannedEntry.Source.project(path: try RelativePath(name))
@@ -62,6 +61,9 @@ package struct SampleArchive: Sendable {
         )
         request = PackageRequest(archive: archive, project: folder, binaries: folder)
     }
+
+    /// Programs of several pieces, of one, and of a whole number of pieces, by their names.
+    private static let programs = ["tool": noise(3_000_000), "odd": noise(70_001), "edge": noise(1 << 20)]
 
     /// Bytes that compress a little, the same each time.
     private static func noise(_ count: Int) -> [UInt8] {

@@ -5,10 +5,9 @@ import Testing
 
 /// Each case is tried in every shell that this machine has; bash it always has.
 @Suite struct CompletionTests {
-    struct Case: Sendable, CustomTestStringConvertible {
+    struct Case: Sendable {
         let line: String
         let offers: [String]
-        var testDescription: String { line }
 
         init(_ line: String, _ offers: String...) {
             self.line = line
@@ -34,15 +33,17 @@ import Testing
         Case("relctl demo v1.0.0 su", "sub"),
     ]
 
-    @Test(arguments: Shell.present, cases)
-    func theShellOffers(shell: Shell, what: Case) async throws {
+    @Test(arguments: Shell.present)
+    func theShellOffers(shell: Shell) async throws {
         try await withProject { folder in
-            let offers = try await shell.offers(what.line, in: folder)
-            // Each shell has its own way to write a name that must be quoted, and a folder.
-            let plain = offers.map { offer in offer.filter { $0 != "\\" && $0 != "'" && $0 != "/" } }
-            // Where nothing else may stand, zsh offers the options.
-            let expected = what.offers.isEmpty ? plain.filter { $0.hasPrefix("-") } : what.offers
-            #expect(plain == expected)
+            for what in Self.cases {
+                let offers = try await shell.offers(what.line, in: folder)
+                // Each shell has its own way to write a name that must be quoted, and a folder.
+                let plain = offers.map { offer in offer.filter { $0 != "\\" && $0 != "'" && $0 != "/" } }
+                // Where nothing else may stand, zsh offers the options.
+                let expected = what.offers.isEmpty ? plain.filter { $0.hasPrefix("-") } : what.offers
+                #expect(plain == expected, "\(what.line)")
+            }
         }
     }
 

@@ -53,6 +53,34 @@ import Testing
         ].filter { HostTool($0.tool) != nil }
     }
 
+    /// The sample in each format, packed once: to read it takes others far less time.
+    private actor Packed {
+        private var formats: [String: Task<(bytes: [UInt8], PackagedArchive, [String: [UInt8]]), any Error>] = [:]
+
+        func archive(
+            _ format: String,
+            in folder: FilePath
+        ) async throws -> (FilePath, PackagedArchive, [String: [UInt8]]) {
+            let task = formats[format] ?? Task { try await Self.packed(format) }
+            formats[format] = task
+            let (bytes, packaged, contents) = try await task.value
+            let path = folder.appending("sample.\(format)")
+            try LiveFileSystem().write(bytes, to: path)
+            return (path, packaged, contents)
+        }
+
+        private static func packed(_ format: String) async throws -> ([UInt8], PackagedArchive, [String: [UInt8]]) {
+            try await withScratchFolder { scratch in
+                let target = try TargetTriple("x86_64-unknown-linux-musl")
+                let sample = try SampleArchive(in: scratch, format: format, target: target)
+                let (path, packaged) = try await ArchiveInteroperationTests.pack(sample, into: scratch)
+                return (try LiveFileSystem().contents(of: path), packaged, sample.contents)
+            }
+        }
+    }
+
+    private static let packed = Packed()
+
     static func pack(_ sample: SampleArchive, into folder: FilePath) async throws -> (FilePath, PackagedArchive) {
         var extensions = Extensions()
         try extensions.registerBuiltInPackagers()
@@ -68,9 +96,7 @@ import Testing
     func othersUnpackWhatWasPacked(_ extractor: Extractor) async throws {
         try await withScratchFolder { scratch in
             let files = LiveFileSystem()
-            let target = try TargetTriple("x86_64-unknown-linux-musl")
-            let sample = try SampleArchive(in: scratch, format: extractor.format, target: target)
-            let (archive, packaged) = try await Self.pack(sample, into: scratch)
+            let (archive, packaged, contents) = try await Self.packed.archive(extractor.format, in: scratch)
             let folder = scratch.appending("unpacked")
             try files.createFolder(folder)
             let tool = try #require(HostTool(extractor.tool))
@@ -84,7 +110,7 @@ import Testing
                 if entry.kind == .link { #expect(try files.destination(ofLink: path) == entry.target) }
                 guard entry.kind == .file else { continue }
                 #expect(status.permissions == entry.mode, "\(entry.path)")
-                #expect(try files.contents(of: path) == sample.contents[entry.path.string], "\(entry.path)")
+                #expect(try files.contents(of: path) == contents[entry.path.string], "\(entry.path)")
                 #expect(entry.size == status.size)
             }
         }
@@ -109,11 +135,7 @@ import Testing
         let reads = format == "zip" ? lister.tool != "tar" : lister.tool == "tar" || lister.tool == "bsdtar"
         guard reads, let tool = HostTool(lister.tool) else { return }
         try await withScratchFolder { scratch in
-            let target = try TargetTriple("x86_64-unknown-linux-musl")
-            let (archive, _) = try await Self.pack(
-                SampleArchive(in: scratch, format: format, target: target),
-                into: scratch
-            )
+            let (archive, _, _) = try await Self.packed.archive(format, in: scratch)
             let outcome = try await tool.run(lister.arguments + [archive.string], in: scratch)
             #expect(outcome.status == 0)
             #expect(outcome.errors.isEmpty)
