@@ -26,7 +26,7 @@ package struct LoadableTar: Sendable {
 
     /// Writes the tar; Docker's list has the first platform of each image.
     ///
-    /// - Throws: ``RelctlError`` if a blob is missing.
+    /// - Throws: ``RelctlError`` of code `config.invalid` if a blob is missing, or is not what its name says.
     @concurrent package func write(_ images: [BuiltImage], to path: FilePath) async throws {
         var blobs: [ContentDescriptor] = []
         var lines: [Line] = []
@@ -83,6 +83,8 @@ package struct LoadableTar: Sendable {
             let content = try EntryContent(layout.blob(blob), for: path, files: files)
             let entry = EntryFile(path: path, mode: 0o644, content: content, files: files)
             guard try await writer.addFile(entry, progress: { _ in }) == blob.digest.sha256 else {
+                // It may have been damaged long before.
+                try await layout.prove(blob)
                 throw content.changed("changed")
             }
         }

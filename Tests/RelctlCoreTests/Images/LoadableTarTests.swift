@@ -46,4 +46,31 @@ struct LoadableTarTests {
             #expect(digests[0] == digests[1])
         }
     }
+
+    @Test func aDamagedBlobIsTheLayoutsFault() async throws {
+        try await withScratchFolder { folder in
+            let project = try await ImageProject(in: folder, images: #"[{ name: "acme/app" }]"#)
+            let images = try await project.build()
+            let layout = try ImageLayout(at: project.layout, files: project.files)
+            let descriptor = try #require(images.first?.platforms.first?.manifest)
+            let manifest = try JSONText.decode(
+                ImageManifest.self,
+                from: try layout.bytes(descriptor),
+                file: FilePath("manifest")
+            )
+            let blob = try layout.blob(try #require(manifest.layers.last))
+            var bytes = try project.files.contents(of: blob)
+            bytes[bytes.count / 2] ^= 1
+            try project.files.write(bytes, to: blob)
+            let tar = project.dist.appending("all.tar")
+            let error = await #expect(throws: RelctlError.self) {
+                try await LoadableTar(layout, files: project.files).write(images, to: tar)
+            }
+            #expect(error?.code == .configurationInvalid)
+            #expect(error?.message.hasPrefix("cannot use the blob `sha256:") == true)
+            #expect(error?.hints.first?.contains("remove `\(blob)`, and make") == true)
+            #expect(error?.causes.first.map { "\($0)" }?.contains("its bytes have the digest") == true)
+            #expect(try project.files.status(of: tar) == nil)
+        }
+    }
 }
