@@ -73,6 +73,8 @@ public struct ConfigurationKey: Sendable, Hashable {
         case integer
         /// A list of texts.
         case texts
+        /// A list of at least one text that chooses some of what there is, where without the key all is meant.
+        case selection
         /// One of these texts.
         case choice([String])
         /// Texts by names of the user's own, with templates filled in before the connector sees them.

@@ -42,6 +42,22 @@ package struct RepositoryName: Sendable, Hashable {
         }
     }
 
+    /// Reads the name of a registry alone, such as `ghcr.io` or `127.0.0.1:5000`.
+    ///
+    /// - Throws: ``RelctlError`` of code `config.invalid` that says what is meant where it is an address.
+    static func registry(_ text: String) throws(RelctlError) -> String {
+        let host = text.lowercased()
+        if ReferenceGrammar.isHost(host) { return namesOfDockerHub.contains(host) ? dockerHub : host }
+        let shown = HTTPResponse.line(UserInfo.masked(reference: text) ?? text)
+        let address = host.firstRange(of: "://").map { host[$0.upperBound...] } ?? host[...]
+        let meant = String(address.prefix { $0 != "/" })
+        throw RelctlError(
+            "cannot understand the registry `\(shown)`: it is a host alone, or host and port, without scheme and path",
+            code: .configurationInvalid,
+            hints: ["write `\(ReferenceGrammar.isHost(meant) ? meant : "ghcr.io")`"]
+        )
+    }
+
     /// `REGISTRY/PATH`.
     package var text: String { "\(registry)/\(path)" }
 

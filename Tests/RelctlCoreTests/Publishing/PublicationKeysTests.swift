@@ -148,4 +148,33 @@ import Testing
         #expect(problem.message.hasPrefix("`publish[0]."))
         #expect(problem.place?.line == 3 && !"\(error) \(problem.hints)".contains("hush"))
     }
+
+    @Test(arguments: [("registry", "images", ""), ("helm", "charts", "repository: 'oci://ghcr.io/acme', ")])
+    func anEmptyChoiceIsNeitherAllNorNothing(publisher: String, key: String, more: String) throws {
+        let error = try #require(throws: RelctlError.self) {
+            try Self.requests("{ to: '\(publisher)', \(more)\(key): [] }")
+        }
+        let problem = try #require((error.causes.first ?? error) as? RelctlError)
+        #expect(problem.message == "`publish[0].\(key)` must not be empty")
+        #expect(problem.code == .configurationInvalid && problem.place?.line == 3)
+        #expect(problem.hints.first?.hasPrefix("leave `\(key)` out for the default") == true, "\(problem.hints)")
+        #expect(problem.hints.first?.hasSuffix("by default all") == true, "\(problem.hints)")
+    }
+
+    @Test(arguments: [
+        ("https://ghcr.io", "ghcr.io"), ("docker://ghcr.io/acme", "ghcr.io"), ("127.0.0.1:5000/x", "127.0.0.1:5000"),
+        ("", "ghcr.io"), ("https://", "ghcr.io"), ("OCI://Ghcr.io/", "ghcr.io"),
+    ])
+    func aRegistryIsAHostAlone(text: String, meant: String) throws {
+        let request = try #require(try Self.requests("{ to: 'registry', registry: '\(text)' }").first)
+        let error = try #require(throws: RelctlError.self) { try RegistrySettings(request) }
+        #expect(error.message.hasPrefix("cannot understand the registry `\(text)`: it is a host alone"))
+        #expect(error.code == .configurationInvalid && error.hints == ["write `\(meant)`"])
+    }
+
+    @Test(arguments: [("ghcr.io", "ghcr.io"), ("Index.Docker.io", "docker.io"), ("[::1]:5000", "[::1]:5000")])
+    func aRegistryIsKnownByItsName(text: String, name: String) throws {
+        let request = try #require(try Self.requests("{ to: 'registry', registry: '\(text)' }").first)
+        #expect(try RegistrySettings(request).choice.registry == name)
+    }
 }

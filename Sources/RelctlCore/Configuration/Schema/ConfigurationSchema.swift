@@ -101,6 +101,7 @@ package struct ConfigurationSchema: Sendable {
             case .flag: .flag
             case .integer: .integer()
             case .texts: .list(.text(.any))
+            case .selection: .list(.text(.any), minimum: 1)
             case .choice(let choices): .choice(choices, kind: "value")
             case .templatesByName: .map(keys: .nonEmpty, values: .text(.template(reach)))
             }

@@ -32,7 +32,7 @@ struct ShapeChecker {
                 path
             )
         case (.list(let item, let minimum, let isUnique), .array(let nodes)):
-            check(nodes, item, at: path, node.place, minimum: minimum)
+            check(nodes, item, at: path, node.place, minimum: minimum, key: example)
             if isUnique { checkUnique(nodes, at: path) }
         case (.command(let reach), .array(let nodes)):
             check(nodes, .text(.template(reach)), at: path, node.place, minimum: 1)
@@ -73,9 +73,14 @@ struct ShapeChecker {
         _ item: ConfigurationShape,
         at path: ConfigurationPath,
         _ place: SourcePlace,
-        minimum: Int
+        minimum: Int,
+        key: Key? = nil
     ) {
-        if nodes.count < minimum { report("`\(path)` must not be empty", place, path) }
+        if nodes.count < minimum {
+            // Nobody guesses whether an empty list is to mean all or nothing.
+            let hints = key.map { $0.isRequired ? [] : ["leave `\($0.name)` out for the default: \($0.summary)"] } ?? []
+            report("`\(path)` must not be empty", place, path, hints: hints)
+        }
         for (index, node) in nodes.enumerated() { check(node, item, at: path.index(index)) }
     }
 

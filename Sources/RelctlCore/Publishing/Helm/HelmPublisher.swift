@@ -21,7 +21,11 @@ package struct HelmPublisher: RegistryPushing {
                 shape: .template,
                 isRequired: true
             ),
-            ConfigurationKey(Self.chartsKey, "the names of the charts that are pushed; by default all", shape: .texts),
+            ConfigurationKey(
+                Self.chartsKey,
+                "the names of the charts that are pushed; by default all",
+                shape: .selection
+            ),
         ] + RegistrySettings.accessKeys
     }
 

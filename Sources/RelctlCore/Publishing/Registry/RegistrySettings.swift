@@ -12,7 +12,7 @@ struct RegistrySettings: Sendable, Hashable {
     /// The keys of the configuration that it is made from.
     static let keys =
         [
-            ConfigurationKey("images", "the ids of the images that are pushed; by default all", shape: .texts),
+            ConfigurationKey("images", "the ids of the images that are pushed; by default all", shape: .selection),
             ConfigurationKey("names", "other repositories than an image's own, by its id", shape: .templatesByName),
             ConfigurationKey(
                 "registry",
@@ -46,7 +46,7 @@ struct RegistrySettings: Sendable, Hashable {
         choice = ImageChoice(
             ids: options["images"]?.asTexts ?? [],
             names: names,
-            registry: try options["registry"]?.asText.map { try RepositoryName(registry: $0, path: "a/b").registry }
+            registry: try options["registry"]?.asText.map { try RepositoryName.registry($0) }
         )
         user = options["user"]?.asText
         tokenNames = options["tokenFrom"]?.asTexts ?? []
