@@ -40,6 +40,9 @@ import Testing
         ["chart", "index", "https://u:hush@x.example", "--url", "https://x.example"], ["version", "https://u:hush@x"],
         ["chart", "index", "--merge", "https://u:hush@x.example"],
         ["bump", "minor", "--push", "--remote=https://u:hush@x.example/r"],
+        ["image", "inspect", "oci:u:hush@x.example/a"], ["image", "inspect", "https://x.example/a?access_token=hush"],
+        ["chart", "index", "--url", "https://x.example/?X-Amz-Signature=hush"],
+        ["verify", "https://x.example/?token=hush"],
     ])
     func aPasswordInAnAddressIsNotRepeated(arguments: [String]) async throws {
         try await World.scratch { world in
@@ -53,7 +56,7 @@ import Testing
 
     @Test(arguments: [
         "name: \"u:hush@x.example/a\"", "name: \"https://u:hush@x.example/a\"", "base: \"u:hush@x.example/a:1\"",
-        "base: \"oci://u:hush@x.example/a\"",
+        "base: \"oci://u:hush@x.example/a\"", "from: \"oci:u:hush@x.example/a\"",
     ])
     func aPasswordInAnImagesNameIsNotRepeated(key: String) async throws {
         try await World.scratch { world in

@@ -79,11 +79,10 @@ package enum ImageBase: Sendable, Hashable, Codable {
         if text == "scratch" {
             self = .scratch
         } else if text.hasPrefix("oci:") {
-            // An address, which no path and name are, may hold a password.
-            guard !text.contains("://") || !UserInfo.isIn(String(text.dropFirst(4))) else { return nil }
-            let parts = text.dropFirst(4).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let path = try? RelativePath(parts[0]), parts.count == 1 || !parts[1].isEmpty else { return nil }
-            self = .layout(path: path, name: parts.count == 2 ? String(parts[1]) : nil)
+            guard case .layout(let folder, let name)? = try? ImagePlace(text),
+                let path = try? RelativePath(folder)
+            else { return nil }
+            self = .layout(path: path, name: name)
         } else {
             guard (try? ImageReference(text)) != nil else { return nil }
             self = .registry(text)

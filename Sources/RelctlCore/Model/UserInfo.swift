@@ -14,25 +14,27 @@ package enum UserInfo {
         return range(in: text[scheme.upperBound...]) != nil
     }
 
-    /// A text that people read, with `****` for what stands before the hosts of the URLs in it.
+    /// A text that people read, with `****` for what may be secret in the URLs in it: what stands before their hosts, and
+    /// the values behind `?`.
     ///
     /// - Parameters:
     ///   - text: The text.
     ///   - keepsColumns: Whether there are as many stars as characters that they stand for.
-    /// - Returns: The text, as it was where no URL in it names who asks.
+    /// - Returns: The text, as it was where no URL in it says who asks.
     package static func masked(_ text: String, keepsColumns: Bool = false) -> String {
+        QueryParameters.masked(in: maskedUsers(in: text, keepsColumns), keepsColumns: keepsColumns)
+    }
+
+    private static func maskedUsers(in text: String, _ keepsColumns: Bool) -> String {
         var (result, rest) = ("", Substring(text))
         while let scheme = rest.utf8.firstRange(of: "://".utf8) {
             // No address is longer; a text of nothing but beginnings of addresses takes no longer than it must.
-            let bytes = rest.utf8[scheme.upperBound...].prefix(4096).prefix {
-                $0 > 0x20 && $0 != 0x7F && !"\"'`<>".utf8.contains($0)
-            }
-            guard bytes.contains(UInt8(ascii: "@")) else {
-                result += rest[..<bytes.endIndex]
-                rest = rest[bytes.endIndex...]
+            let address = Self.address(in: rest[scheme.upperBound...].utf8.prefix(4096))
+            guard address.utf8.contains(UInt8(ascii: "@")) else {
+                result += rest[..<address.endIndex]
+                rest = rest[address.endIndex...]
                 continue
             }
-            let address = rest[scheme.upperBound..<bytes.endIndex]
             // SSH asks for keys: the name alone, most often `git`, is no secret.
             let isLogin = rest[..<scheme.lowerBound].hasSuffix("ssh")
             // What is masked already stays as long as it is.
@@ -48,6 +50,11 @@ package enum UserInfo {
             rest = rest[range.upperBound...]
         }
         return result + rest
+    }
+
+    /// What follows a scheme, up to where a text goes on behind the address.
+    static func address(in rest: Substring.UTF8View) -> Substring {
+        Substring(rest.prefix { $0 > 0x20 && $0 != 0x7F && !"\"'`<>".utf8.contains($0) })
     }
 
     /// A line of source, with as many stars as characters for what stands before the hosts of the URLs in it, and for what
@@ -71,8 +78,8 @@ package enum UserInfo {
     }
 
     /// `git@host:path` is how git writes addresses; URLs were looked at before.
-    private static func mayHoldPassword(_ user: String, before host: Substring) -> Bool {
-        guard !user.isEmpty, !host.isEmpty, user != "git", !user.contains("://") else { return false }
+    private static func mayHoldPassword(_ user: some StringProtocol, before host: Substring) -> Bool {
+        guard !user.isEmpty, user != "git", !user.contains("://") else { return false }
         return user.contains(":") || host.contains("/")
     }
 
@@ -88,9 +95,9 @@ package enum UserInfo {
         let masked = masked(reference)
         guard masked == reference else { return masked }
         guard let at = reference.lastIndex(where: { $0 == "@" }) else { return nil }
-        let (before, after) = (reference[..<at], reference[at...])
-        if isDigest(after) { return before.contains("@") ? Secret.mask + after : nil }
-        return before.contains(":") || after.contains("/") ? Secret.mask + after : nil
+        let (user, rest) = (reference[..<at], reference[at...])
+        let isSecret = isDigest(rest) ? user.contains("@") : mayHoldPassword(user, before: rest)
+        return isSecret ? Secret.mask + rest : nil
     }
 
     /// Where it is in what follows a scheme; nothing if it is not there.

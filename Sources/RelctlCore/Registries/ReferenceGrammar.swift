@@ -94,7 +94,7 @@ enum ReferenceGrammar {
                 "cannot understand the \(kind) `\(HTTPResponse.line(shown))`",
                 code: .configurationInvalid,
                 hints: ["write it as `HOST/PATH:TAG`: credentials are those of `docker login`"],
-                causes: [RelctlError("what stands before `@` may be a password, and behind it is no digest")]
+                causes: [RelctlError("what stands before `@`, or behind `?`, may be a password")]
             )
         }
         return RelctlError(

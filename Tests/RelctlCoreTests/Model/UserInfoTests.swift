@@ -11,10 +11,13 @@ import Testing
             ("git+ssh://git@h/x ssh://u:p@h", "git+ssh://git@h/x ssh://****@h"),
             ("https://u:p/w@h/x", "https://****@h/x"), ("https://u:p@w@h/x", "https://****@h/x"),
             ("see https://registry.example.org:4873/@scope/name", "see https://registry.example.org:4873/@scope/name"),
-            ("https://h/@v1?a=b@c", "https://h/@v1?a=b@c"), ("file:///home/me@work/x", "file:///home/me@work/x"),
+            ("https://h/@v1?a=b@c", "https://h/@v1?a=****"), ("file:///home/me@work/x", "file:///home/me@work/x"),
             ("http://[::1]:80/@x", "http://[::1]:80/@x"), ("https://h and me@h", "https://h and me@h"),
             ("https://{{host}}:{{port}}/@x", "https://{{host}}:{{port}}/@x"), ("://", "://"), ("", ""),
             ("https://******@h", "https://******@h"), ("git@h:a/b", "git@h:a/b"),
+            ("GET `https://h/x?token=a://b&page=2`: 1?a=b", "GET `https://h/x?token=****&page=2`: 1?a=b"),
+            ("https://u:p@h/?a=b https://h/x#id_token=c&L10", "https://****@h/?a=**** https://h/x#id_token=****&L10"),
+            ("https://h/?f={{artifact}}&k={{a}}b&t=&u", "https://h/?f={{artifact}}&k=****&t=&u"),
         ]
     )
     func whatStandsBeforeAHostIsMasked(text: String, masked: String) {
@@ -31,14 +34,24 @@ import Testing
         ("h/a:1@sha256:0", "h/a:1@sha256:0"), ("u:p/w@h:1 t@h/x a@h", "*****@h:1 *@h/x a@h"),
         ("git@h:a/b https://h/@v1", "git@h:a/b https://h/@v1"),
         ("v:w@x:y@h/z", "***@***@h/z"), ("@", "@"), ("", ""),
+        ("url: 'https://h/?sig=a+b%20&n=1', // x", "url: 'https://h/?sig=******&n=1', // x"),
     ])
     func aLineOfSourceKeepsItsColumns(line: String, masked: String) {
         #expect(UserInfo.masked(source: line) == masked)
         #expect(UserInfo.masked(source: masked) == masked)
     }
 
+    @Test(arguments: [
+        ("u:pw@h/x", "****@h/x"), ("t@h/x", "****@h/x"), ("u:pw@", "****@"), ("u:p w@h", "****@h"), ("a@1.0", nil),
+        ("h/a:1@sha256:0", nil), ("t@h/a@sha256:0", "****@sha256:0"), ("git@h:a/b", nil), ("a", nil),
+        ("https://h/x?token=a", "https://h/x?token=****"),
+    ])
+    func aNameIsMaskedByTheSameRule(reference: String, masked: String?) {
+        #expect(UserInfo.masked(reference: reference) == masked)
+    }
+
     @Test func aLineOfMegabytesTakesNoTime() {
-        for piece in ["a:", "a", "a:b@", "://a:", "@/"] {
+        for piece in ["a:", "a", "a:b@", "://a:", "@/", "://", "://?", "?a=", "&"] {
             let line = String(repeating: piece, count: 200_000)
             #expect(UserInfo.masked(source: line).count == line.count)
         }

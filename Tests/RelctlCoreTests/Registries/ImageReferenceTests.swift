@@ -65,6 +65,7 @@ import Testing
     @Test(arguments: [
         "user:hush@x.y/a", "hush@x.y/a", "user:hu/hush@x.y/a", "https://user:hush@x.y/a", "https:///user:hush@x.y/a",
         "docker://user:hush@x.y/a", "oci://user:hush@x.y/a", "oci:https://user:hush@x.y/a", "user:hush@x.y",
+        "oci:user:hush@x.y/a", "oci:user:hu/hush@x.y/a:1", "oci:user:hush@x.y/a@sha256:" + hex,
         "user:hu@hush@x.y/a", "user:hush@sharp.y/a", "user:hush@x.y/a@sha256:" + hex,
     ])
     func aPasswordInAReferenceIsNotRepeated(text: String) throws {

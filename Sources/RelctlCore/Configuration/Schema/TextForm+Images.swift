@@ -41,7 +41,8 @@ extension TextForm {
     private static func baseProblem(_ text: String) -> String? {
         guard ImageBase(text) == nil else { return nil }
         if text.hasPrefix("oci:") {
-            return "`\(UserInfo.masked(text))` is not `oci:` and a path below the project's folder"
+            return words { () throws(RelctlError) in _ = try ImagePlace(text) }
+                ?? "`\(text)` is not `oci:` and a path below the project's folder"
         }
         return words { () throws(RelctlError) in _ = try ImageReference(text) }
     }

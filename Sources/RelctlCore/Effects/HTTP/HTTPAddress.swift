@@ -46,11 +46,7 @@ struct HTTPAddress: Sendable {
     var shown: String {
         let start = url.prefix { $0 != "?" }
         guard let query else { return String(start) }
-        let shown = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return parts.count < 2 || Self.harmless.contains(parts[0]) ? String(item) : "\(parts[0])=\(Secret.mask)"
-        }
-        return start + "?" + shown.joined(separator: "&")
+        return start + "?" + QueryParameters.masked(query)
     }
 
     /// Where a redirect leads that is read at this address (RFC 3986, section 5).
@@ -103,9 +99,4 @@ struct HTTPAddress: Sendable {
         (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) || (0x61...0x7a).contains($0)
     }
     private static let dots: Set<String> = [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"]
-    private static let harmless: Set<Substring> = [
-        "page", "per_page", "name", "label", "partNumber", "uploads", "list-type", "prefix", "max-keys", "ref",
-        "versionId", "acl", "order_by", "sort", "limit", "status", "select", "package_type", "package_name",
-        "package_version", "digest", "mount", "from", "n", "last", "artifactType", "service", "scope",
-    ]
 }

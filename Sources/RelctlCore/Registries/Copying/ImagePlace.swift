@@ -26,6 +26,10 @@ package enum ImagePlace: Sendable, Hashable {
         else {
             throw ReferenceGrammar.invalid("image", text, "an image layout is written as `oci:PATH` or `oci:PATH:NAME`")
         }
+        // `oci:USER:PASSWORD@HOST` is a slip of the pen, and no image is called so.
+        if let name = parts.dropFirst().first, UserInfo.masked(reference: String(name)) != nil {
+            throw ReferenceGrammar.invalid("image", text, "its name holds an `@` that no digest follows")
+        }
         self = .layout(String(path), name: parts.count > 1 ? String(parts[1]) : nil)
     }
 
