@@ -51,7 +51,7 @@ extension ChartIndex {
     ///
     /// - Throws: ``RelctlError`` with the place of what is not as it should be.
     package init(_ text: String, file: String) throws {
-        let root = try ChartYAML.node(of: text, file: file)
+        let root = try ChartYAML.values(of: text, file: file)
         guard case .table = root.content, root["apiVersion"]?.text == "v1" else {
             let message = "`\(file)` is no index of charts: it does not say `apiVersion: v1`"
             throw RelctlError(message, code: .configurationInvalid, place: root.place)

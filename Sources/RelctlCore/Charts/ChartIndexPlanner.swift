@@ -37,11 +37,15 @@ package struct ChartIndexPlanner: Sendable {
             entries: [:],
             generated: request.known?.generated ?? TemplateScopes.dateAndTime(ofTimestamp: 0)
         )
+        var paths: [[String]: String] = [:]
         for chart in request.charts {
             let (metadata, path) = (chart.metadata, chart.path.string)
-            let others = index.entries[metadata.name] ?? []
-            guard !others.contains(where: { $0.metadata.version == metadata.version }) else {
-                throw RelctlError("`\(path)` is not the only \(metadata.version) of `\(metadata.name)`")
+            if let other = paths.updateValue(path, forKey: [metadata.name, metadata.version]) {
+                throw RelctlError(
+                    "cannot index `\(other)` and `\(path)`: both are the chart `\(metadata.name)` "
+                        + metadata.version,
+                    hints: ["remove the one that nobody shall take"]
+                )
             }
             let entry = ChartIndex.Entry(
                 metadata: metadata,

@@ -7,13 +7,13 @@ extension ChartMetadata {
     ///   - requirements: The text of requirements.yaml and the file, if there is one.
     /// - Throws: ``RelctlError`` with the place of what cannot be read, or all that Helm would not accept as causes.
     package init(_ text: String, file: String, requirements: (text: String, file: String)? = nil) throws {
-        let root = try ChartYAML.node(of: text, file: file)
+        let root = try ChartYAML.values(of: text, file: file)
         guard case .table = root.content else {
             throw RelctlError("`\(file)` is not a mapping", code: .configurationInvalid, place: root.place)
         }
         try self.init(root)
         if let requirements {
-            let root = try ChartYAML.node(of: requirements.text, file: requirements.file)
+            let root = try ChartYAML.values(of: requirements.text, file: requirements.file)
             dependencies = try Self.dependencies(in: root)
         }
         var check = ChartMetadataCheck(root)
@@ -94,6 +94,38 @@ enum ChartYAML {
             error.hints = []
             throw error
         }
+    }
+}
+
+extension ChartYAML {
+    /// The same for what is read by its meaning: what YAML has as nothing is no text `null` (YAML 1.2.2, section 10.3.2).
+    static func values(of text: String, file: String) throws(RelctlError) -> SourceNode {
+        withoutNulls(try node(of: text, file: file), in: Array(text.utf8))
+    }
+
+    private static func withoutNulls(_ node: SourceNode, in bytes: [UInt8]) -> SourceNode {
+        var node = node
+        switch node.content {
+        case .text(let text) where nulls.contains(text) && isPlain(text, at: node.range, in: bytes):
+            node.content = .other(text)
+        case .table(let members):
+            node.content = .table(
+                members.map { SourceNode.Member(key: $0.key, node: withoutNulls($0.node, in: bytes)) }
+            )
+        case .list(let items): node.content = .list(items.map { withoutNulls($0, in: bytes) })
+        case .text, .other: break
+        }
+        return node
+    }
+
+    private static let nulls: Set<String> = ["~", "null", "Null", "NULL"]
+
+    /// Whether a text stands there as it is, and not between quotes.
+    private static func isPlain(_ text: String, at range: Range<Int>, in bytes: [UInt8]) -> Bool {
+        guard range.lowerBound > 0, range.upperBound <= bytes.count, bytes[range].elementsEqual(text.utf8) else {
+            return false
+        }
+        return !"\"'".utf8.contains(bytes[range.lowerBound - 1])
     }
 }
 

@@ -24,7 +24,12 @@ package struct PackedChartObserver: Sendable {
         }
         var charts: [PackedChart] = []
         for path in paths where path.string.hasSuffix(ChartPlan.fileExtension) {
-            guard try files.resolvedStatus(of: folder.appending(path))?.kind == .file else { continue }
+            let kind = try files.resolvedStatus(of: folder.appending(path))?.kind
+            guard kind == .file else {
+                let reason = kind.map { "it is a \($0.rawValue), not a file" } ?? "it is a link that leads nowhere"
+                effects.events.send(.message(.warning, "`\(path)` is left out: \(reason)"))
+                continue
+            }
             do {
                 charts.append(try await chart(at: folder.appending(path), as: path))
             } catch let error as RelctlError {

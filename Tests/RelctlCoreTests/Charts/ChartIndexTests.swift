@@ -115,6 +115,46 @@ import Testing
         #expect(error.code == .usage && !"\(error) \(error.hints)".contains("hush"))
     }
 
+    @Test func twoFilesOfOneVersionAreBothNamed() throws {
+        let metadata = try ChartMetadata("apiVersion: v2\nname: a\nversion: 1.0.0\n", file: "Chart.yaml")
+        let charts = try ["one.tgz", "more/two.tgz"].map {
+            PackedChart(path: try RelativePath($0), metadata: metadata, sha256: Digest(of: []), modificationTime: 0)
+        }
+        let error = #expect(throws: RelctlError.self) {
+            try ChartIndexPlanner().plan(ChartIndexPlanner.Request(charts: charts))
+        }
+        #expect(error?.message == "cannot index `one.tgz` and `more/two.tgz`: both are the chart `a` 1.0.0")
+    }
+
+    @Test func whatIsNoFileIsToldOf() async throws {
+        try await withFolder { world, folder async throws in
+            try await world.output(of: ["mkfifo", folder.appending("p.tgz").string])
+            try LiveFileSystem().createLink(at: folder.appending("d.tgz"), to: "/dev/null")
+            try LiveFileSystem().createLink(at: folder.appending("l.tgz"), to: "nowhere")
+            try LiveFileSystem().createFolder(folder.appending("f.tgz"))
+            let events = RecordedEvents()
+            var effects = Effects.onDisk()
+            effects.events = events
+            #expect(try await PackedChartObserver(effects).charts(in: folder).count == 5)
+            for name in ["p", "d", "l", "f", "z"] {
+                #expect(events.events.contains { "\($0)".contains("`\(name).tgz` is left out: ") }, "\(name)")
+            }
+        }
+    }
+
+    /// As YAML has it, and Helm: a key that holds nothing is one that is not there.
+    @Test(arguments: ["null", "~", "Null", "NULL", ""]) func nothingIsNoText(null: String) throws {
+        let text = "apiVersion: v2\nname: a\nversion: 1.0.0\nhome: \(null)\nkeywords: \(null)\nicon: \"null\"\n"
+        let metadata = try ChartMetadata(text, file: "Chart.yaml")
+        #expect(metadata.home == nil && metadata.keywords == nil && metadata.icon == "null")
+        let nameless = try #require(throws: RelctlError.self) {
+            try ChartMetadata(text.replacing("name: a", with: "name: \(null)"), file: "Chart.yaml")
+        }
+        #expect("\(nameless)".contains("the chart has no `name`"), "\(nameless)")
+        let index = "apiVersion: v1\nentries:\n  a:\n  - { name: a, version: 1.0.0, home: \(null), urls: [a.tgz] }\n"
+        #expect(try ChartIndex(index, file: "index.yaml").entries["a"]?.first?.metadata.home == nil)
+    }
+
     @Test func whatHelmTakesForNoNameIsNotTakenOver() throws {
         func entry(_ name: String, _ url: String) -> String {
             "  - { name: \(name), version: 1.0.0, urls: ['\(url)'] }\n"
