@@ -15,6 +15,8 @@ final class LayerBuilder {
     private struct Job: Sendable {
         var key: Digest
         var layer: ImagePlan.Layer
+        /// What the image has in other layers, but for folders.
+        var others: [RelativePath]
         var plan: ImagePlan
         var target: TargetTriple
         var base: BaseImage?
@@ -54,7 +56,8 @@ final class LayerBuilder {
         on base: BaseImage?
     ) throws -> [(ImagePlan.Purpose, LayerWriter.Written)] {
         try platform.layers.map { layer in
-            guard let written = record[try key(of: layer, plan, platform.target, base)] else {
+            let others = Self.others(than: layer, of: platform, on: base)
+            guard let written = record[try key(of: layer, others, plan, platform.target, base)] else {
                 throw RelctlError("cannot find the layer \(layer.purpose.rawValue) of `\(plan.id)`")
             }
             return (layer.purpose, written)
@@ -106,13 +109,27 @@ final class LayerBuilder {
             for platform in plan.platforms {
                 let base = bases.image(of: plan, for: platform)
                 for layer in platform.layers {
-                    let key = try key(of: layer, plan, platform.target, base)
+                    let others = Self.others(than: layer, of: platform, on: base)
+                    let key = try key(of: layer, others, plan, platform.target, base)
                     guard seen.insert(key).inserted else { continue }
-                    jobs.append(Job(key: key, layer: layer, plan: plan, target: platform.target, base: base))
+                    jobs.append(
+                        Job(key: key, layer: layer, others: others, plan: plan, target: platform.target, base: base)
+                    )
                 }
             }
         }
         return jobs
+    }
+
+    /// What an image has in other layers, but for folders; only links of a base let it be in the way.
+    private static func others(
+        than layer: ImagePlan.Layer,
+        of platform: ImagePlan.Platform,
+        on base: BaseImage?
+    ) -> [RelativePath] {
+        guard base != nil else { return [] }
+        return platform.layers.filter { $0.purpose != layer.purpose }.flatMap(\.entries).filter { !$0.isFolder }
+            .map(\.path)
     }
 
     /// The blobs of these that are still there, and what their names say; each is looked at once.
@@ -214,7 +231,7 @@ final class LayerBuilder {
 
     /// The entries of a layer's tar with the places of their content; programs are proven to be for their platform.
     private func entries(of job: Job, on tree: BaseTree, _ places: [Digest: FilePath]) throws -> [LayerWriter.Entry] {
-        try onBase(of: job) { try LayerComposer(tree).entries(of: job.layer) }.map { entry in
+        try onBase(of: job) { try LayerComposer(tree).entries(of: job.layer, beside: job.others) }.map { entry in
             let path = entry.path
             switch entry.content {
             case .folder(let attributes): return LayerWriter.Entry(path: path, content: .folder(attributes))
@@ -268,6 +285,7 @@ final class LayerBuilder {
 
     private func key(
         of layer: ImagePlan.Layer,
+        _ others: [RelativePath],
         _ plan: ImagePlan,
         _ target: TargetTriple,
         _ base: BaseImage?
@@ -299,7 +317,8 @@ final class LayerBuilder {
             compression: plan.compression.format,
             encoder: writer.encoder,
             timestamp: plan.timestamp,
-            entries: lines
+            entries: lines,
+            others: others
         ).digest()
     }
 }

@@ -21,10 +21,26 @@ struct LayerComposer {
     ///
     /// A folder that the base has is told with the base's own attributes, for a runtime takes those of the highest layer.
     ///
-    /// - Throws: ``RelctlError`` for what cannot be put there.
-    func entries(of layer: ImagePlan.Layer) throws -> [Entry] {
+    /// - Parameters:
+    ///   - layer: The layer.
+    ///   - others: What the image has in other layers, but for folders.
+    /// - Returns: The entries.
+    /// - Throws: ``RelctlError`` for what cannot be put there, and for what would hide something of another layer, or be
+    ///   hidden by it.
+    func entries(of layer: ImagePlan.Layer, beside others: [RelativePath] = []) throws -> [Entry] {
         let items = try items(of: layer)
         for (path, item) in items.sorted(by: { $0.key < $1.key }) { try check(path, item) }
+        for other in others.sorted() {
+            let path = try base.resolved(other)
+            guard let item = items[path] else { continue }
+            let (planned, there) = other.isInside(path) ? (item.planned, other) : (other, item.planned)
+            throw RelctlError(
+                item.isFolder
+                    ? "`/\(item.planned)` would lie below `/\(path)`, which is another file of this image"
+                    : "`/\(planned)` and `/\(there)` are both `/\(path)` in the base image, in different layers",
+                hints: Self.hints(of: planned, at: path)
+            )
+        }
         return items.sorted { $0.key < $1.key }.map { Entry(path: $0.key, content: $0.value.content) }
     }
 

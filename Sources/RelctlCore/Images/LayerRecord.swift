@@ -4,7 +4,8 @@
 struct LayerRecord: Sendable, Codable {
     /// The name of the file in the layout's folder.
     static let fileName = "layers.json"
-    private static let currentFormat = 1
+    /// Raised whenever the same plan gives a layer other bytes than before: what older code made is not used again then.
+    private static let currentFormat = 2
 
     private var format = LayerRecord.currentFormat
     private(set) var layers: [String: LayerWriter.Written] = [:]
@@ -38,6 +39,8 @@ struct LayerRecord: Sendable, Codable {
         let encoder: Compression?
         let timestamp: Int64
         let entries: [Line]
+        /// What other layers have: it was proven that links of the base lead none of it to the same place.
+        let others: [RelativePath]
 
         /// An entry in few words.
         struct Line: Encodable {

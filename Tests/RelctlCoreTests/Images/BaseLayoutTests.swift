@@ -30,6 +30,7 @@ import Testing
             for name in ["real", "releases/1"] { try files.write("no folder".utf8, to: links.appending(name)) }
             try files.createLink(at: links.appending("data"), to: "/real")
             try files.createLink(at: links.appending("current"), to: "releases/1")
+            try files.createLink(at: links.appending("bin"), to: "usr/bin")
         }
         _ = try await other.build()
         let layout = above.appending("project/base")
@@ -151,12 +152,52 @@ import Testing
         var tree = BaseTree()
         tree.apply(lower)
         let file = ImagePlan.Content.file(.text("x"), mode: 0o644)
-        let paths = ["lib/a", "usr/lib/a/b"]
-        let entries = try paths.map { ImagePlan.Entry(path: try RelativePath($0), content: file) }
-        let error = #expect(throws: RelctlError.self) {
-            try LayerComposer(tree).entries(of: ImagePlan.Layer(purpose: .files, entries: entries))
+        func refusal(_ paths: [String], beside others: [String] = []) throws -> String? {
+            let entries = try paths.map { ImagePlan.Entry(path: try RelativePath($0), content: file) }
+            let others = try others.map { try RelativePath($0) }
+            let error = #expect(throws: RelctlError.self) {
+                try LayerComposer(tree)
+                    .entries(of: ImagePlan.Layer(purpose: .files, entries: entries), beside: others)
+            }
+            #expect(
+                error?.hints.allSatisfy { $0.hasSuffix("from the way to `/lib/a`") } == true,
+                "\(error?.hints ?? [])"
+            )
+            return error?.message
         }
-        #expect(error?.message == "`/usr/lib/a/b` would lie below `/usr/lib/a`, which is another file of this image")
+        let below = "`/usr/lib/a/b` would lie below `/usr/lib/a`, which is another file of this image"
+        #expect(try refusal(["lib/a", "usr/lib/a/b"]) == below)
+        #expect(try refusal(["usr/lib/a/b"], beside: ["lib/a"]) == below)
+        let both = "`/lib/a` and `/usr/lib/a` are both `/usr/lib/a` in the base image, in different layers"
+        #expect(try refusal(["lib/a"], beside: ["usr/lib/a"]) == both)
+        #expect(try refusal(["usr/lib/a"], beside: ["lib/a"]) == both)
+        let apart = try ImagePlan.Layer(
+            purpose: .files,
+            entries: [ImagePlan.Entry(path: RelativePath("lib/a"), content: file)]
+        )
+        #expect(
+            try LayerComposer(tree).entries(of: apart, beside: [RelativePath("usr/lib/b"), RelativePath("a")]).count
+                == 3
+        )
+    }
+
+    /// Also where each layer was made before, for images that have only one of them.
+    @Test func noLayerHidesWhatAnotherHasBehindALink() async throws {
+        try await withScratchFolder { folder in
+            let files = #"files: [{ files: ["README.md"], to: "/bin/app" }]"#
+            let first = try await project(
+                in: folder,
+                base: #"files: [{ files: ["**"], from: "links" }]"#,
+                app: "\(files), binaries: []"
+            )
+            _ = try await first.build()
+            let images = #"[{ name: "acme/app", from: "oci:base", \#(Self.plain), \#(files) }]"#
+            let second = try await ImageProject(in: folder.appending("above"), images: images)
+            let error = await #expect(throws: RelctlError.self) { _ = try await second.build() }
+            let text = "\(try #require(error))"
+            #expect(text.contains("`/bin/app/README.md` would lie below `/usr/bin/app`"), "\(text)")
+            #expect(error?.code == .configurationInvalid)
+        }
     }
 
     /// All that a link to a folder leads to would be gone; one that leads to a file, or nowhere, may be replaced.

@@ -166,6 +166,27 @@ import Testing
         }
     }
 
+    /// What code from before the form of today made may have other bytes than ours.
+    @Test func layersOfARecordOfAnOlderFormAreMadeAgain() async throws {
+        try await withScratchFolder { folder in
+            let project = try await ImageProject(in: folder, images: Self.images)
+            let first = try await project.build()
+            let before = try blobs(project)
+            let record = project.layout.appending(LayerRecord.fileName)
+            let text = try project.files.text(of: record)
+            let older = text.replacing("\"format\" : 2", with: "\"format\" : 1")
+            try #require(older != text)
+            try project.files.write(older.utf8, to: record)
+            #expect(try await project.build().map(\.released) == first.map(\.released))
+            let layers = LayerRecord(in: project.layout, files: project.files).layers.values
+            #expect(layers.count > 3)
+            for layer in layers {
+                let name = layer.digest.sha256.hexadecimal
+                #expect(try blobs(project)[name]?.identity != before[name]?.identity)
+            }
+        }
+    }
+
     @Test func whatAnEarlierReleaseLeftIsRemoved() async throws {
         try await withScratchFolder { folder in
             let project = try await ImageProject(in: folder, images: Self.images)
