@@ -67,7 +67,8 @@ extension ReleaseSteps {
             )
         }
         try files.createFolders(folder.path)
-        return try await renewingChecksums(proves: true) {
+        let old = try? folder.record(files)
+        let made = try await renewingChecksums(proves: true) {
             let made = try await during(.package) { try await charts() }
             // A record of anything else is what the next step would refuse.
             let known = try? manifest()
@@ -84,6 +85,8 @@ extension ReleaseSteps {
             try files.write(JSONText.pretty(record), to: folder.manifest)
             return made
         }
+        try await removeSuperseded(old)
+        return made
     }
 
     /// Packs the charts, and has them signed.
@@ -124,10 +127,12 @@ extension ReleaseSteps {
         try files.createFolders(folder.path)
         // Before anything is written, and before the list of checksums goes.
         try PackagingExecutor().checkBinaries(of: plan.archives, for: packagingRequest, files: files)
+        let old = try? folder.record(files)
         try await renewingChecksums(proves: !isWhole) {
             try await package(keeping: isWhole ? [] : try artifactsOfOtherTargets())
         }
         if isWhole { try files.write(plan.text(), to: folder.plan) }
+        try await removeSuperseded(old)
     }
 
     /// Changes artifacts right in `dist/`, where a list of checksums would vouch for what they were.
