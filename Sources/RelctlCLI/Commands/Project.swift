@@ -44,9 +44,21 @@ struct Project {
         TemplateScopes.names(of: try TagTemplate(of: configuration).version(fromTag: tag), tag: tag)
     }
 
-    /// Looks at everything that a release depends on.
+    /// Looks at everything that a release depends on; what is checked out may be something else than the tag says, which
+    /// is told of, unless the tag is judged with all else or no matter.
+    ///
+    /// - Throws: ``RelctlError`` if users would see that; what the observer throws.
     func observe(_ request: ReleaseRequest, judges: Bool = false) async throws -> ReleaseObservation {
-        try await observer.observe(request, judges: judges)
+        let observation = try await observer.observe(request, judges: judges)
+        guard !judges, !request.skipped.contains(.validate), let finding = observation.misplacedTag else {
+            return observation
+        }
+        guard !request.reachesUsers else {
+            throw RelctlError("cannot publish `\(observation.release.tag)`: \(finding.message)", hints: finding.hints)
+        }
+        let text = ["\(finding.message): what is checked out is taken"] + finding.hints
+        effects.events.send(.message(.warning, text.joined(separator: "; ")))
+        return observation
     }
 
     var observer: ReleaseObserver {

@@ -39,15 +39,17 @@ enum PublishCommand: Command {
         session.effects.http.prepare()
         let project = try Project(session)
         let limits = ReleaseSteps.Limits(jobs: 1, effects: session.effects)
+        var request = options.request
+        request.reachesUsers = true
         guard !options.isDryRun else {
-            let observation = try await project.observe(options.request)
-            let plan = try await project.steps(for: options.request, observation)
+            let observation = try await project.observe(request)
+            let plan = try await project.steps(for: request, observation)
                 .plannedPublications(replacing: options.replaces, allowingMissing: options.allowedMissing)
             try session.render(plan.outcomes) { lines(plan.outcomes, $0) }
             try plan.requireObserved()
             return .done
         }
-        let outcomes = try await project.runStep(options.request, limits) { steps, _ in
+        let outcomes = try await project.runStep(request, limits) { steps, _ in
             try await steps.publish(replacing: options.replaces, allowingMissing: options.allowedMissing)
         }
         try session.renderOutcome(outcomes) { lines(outcomes, $0) }

@@ -12,6 +12,8 @@ struct RetreatRun {
         let project = try Project(session)
         var request = ReleaseRequest(tag: tag)
         request.wantsTargets = false
+        // Whatever is checked out, it is the tag's release that is taken back.
+        request.skipped = [.validate]
         guard !isDryRun else {
             let plan = try await project.steps(for: request, try await project.observe(request)).plannedRetreat(retreat)
             let conclusion = try show(plan, session)

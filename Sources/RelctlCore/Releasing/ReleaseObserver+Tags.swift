@@ -31,6 +31,22 @@ extension ReleaseObserver {
         return report
     }
 
+    /// What is wrong with the tag of a release that was made, where it is here and leads to another commit.
+    ///
+    /// - Throws: ``RelctlError`` if git cannot be asked.
+    package func misplacedTag(of release: ReleaseIdentity) async throws -> Finding? {
+        guard !release.isSnapshot, let repository = try await repositoryIfAny() else { return nil }
+        guard let tag = try await repository.tags().first(where: { $0.name == release.tag }),
+            tag.commit != release.commit
+        else { return nil }
+        let place = tag.commit.map { "points at `\($0.prefix(12))`" } ?? "does not lead to a commit"
+        return Finding(
+            "the release was made of `\(release.commit.prefix(12))`, but its tag `\(tag.name)` \(place)",
+            code: "tag.elsewhere",
+            hints: ["run `git checkout \(ShellWord.posix(tag.name))`, and make the release again"]
+        )
+    }
+
     func findings(
         on tags: [GitTag],
         _ repository: GitRepository,

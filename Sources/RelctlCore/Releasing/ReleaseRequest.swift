@@ -18,6 +18,8 @@ package struct ReleaseRequest: Sendable, Equatable {
     package var comparison: FilePath?
     /// Whether nobody means to make this release: `check` asks what one would need.
     package var isQuestion = false
+    /// Whether users will see what comes of it: a tag that leads to another commit is an error then, else a warning.
+    package var reachesUsers = false
     /// Whether the build may still be to come, which makes files that are not there yet.
     package var isBeforeBuild = true
     /// Whether there must be targets; notes do without.
@@ -69,6 +71,11 @@ package struct ReleaseObservation: Sendable {
     package var treeRules: VersionValidator.TreeRules
     /// The record of an earlier release that sizes are compared with.
     package var previous: Manifest?
+
+    /// What is wrong with the release's tag, where it is there and leads to another commit than is checked out.
+    package var misplacedTag: Finding? {
+        versions.repository?.tags.first { $0.name == release.tag }?.misplacement(at: release.commit)
+    }
 
     /// Whether the commit says all about the sources.
     package var isFromCleanTree: Bool {

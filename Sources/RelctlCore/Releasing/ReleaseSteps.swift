@@ -12,6 +12,8 @@ package struct ReleaseSteps: Sendable {
     package let previous: Manifest?
     /// The versions that the project's tags name.
     let taggedVersions: [Version]
+    /// What is wrong with the release's tag, where it leads to another commit.
+    private let misplacedTag: Finding?
     /// The project's repository.
     package let repository: GitRepository
     /// The folder that the release is made in.
@@ -62,6 +64,7 @@ package struct ReleaseSteps: Sendable {
         self.layout = observation.layout
         self.previous = observation.previous
         self.taggedVersions = observation.taggedVersions
+        self.misplacedTag = observation.misplacedTag
         self.repository = observation.repository
         self.folder = folder
         self.extensions = extensions
@@ -108,7 +111,8 @@ package struct ReleaseSteps: Sendable {
                 "cannot go on with `\(folder.manifest)`: it is of \(manifest.release.tag) at "
                     + "\(manifest.release.commit.prefix(12)), not of \(plan.release.tag) at "
                     + "\(plan.release.commit.prefix(12))",
-                hints: ["run `relctl package \(plan.release.tag)` first"]
+                // Packing what is checked out would make another release than the tag's.
+                hints: misplacedTag?.hints ?? ["run `relctl package \(ShellWord.posix(plan.release.tag))` first"]
             )
         }
         return manifest

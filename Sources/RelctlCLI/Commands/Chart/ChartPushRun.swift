@@ -8,7 +8,9 @@ struct ChartPushRun {
         session.effects.http.prepare()
         let project = try Project(session)
         let layout = project.layout
-        let plan = try await project.plan(options.chartRequest)
+        var request = options.chartRequest
+        request.reachesUsers = true
+        let plan = try await project.plan(request)
         let release = try await ReleasedCharts(in: layout.dist.path, project.effects).release
         guard release == plan.release else {
             throw RelctlError(

@@ -17,6 +17,9 @@ struct ImagePushRun {
         }
         // What was made elsewhere can be pushed without the project.
         let project = try Project.ifAny(session)
+        if let finding = try await project?.observer.misplacedTag(of: release) {
+            throw RelctlError("cannot push the images of `\(release.tag)`: \(finding.message)", hints: finding.hints)
+        }
         let basis = PublicationBasis(
             release: release,
             scope: project?.configuration.scope(of: release) ?? TemplateScope(),

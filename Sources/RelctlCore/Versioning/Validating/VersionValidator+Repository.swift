@@ -48,20 +48,8 @@ extension VersionValidator {
             case .created: return []
             }
         }
-        guard let commit = found.commit else {
-            return [Finding("the tag `\(tag)` does not lead to a commit", code: "tag.not_a_commit")]
-        }
-        var findings: [Finding] = []
-        if commit != head.hash {
-            findings.append(
-                Finding(
-                    "the tag `\(tag)` points at `\(commit.prefix(12))`, but `\(head.shortHash)` is checked out",
-                    code: "tag.elsewhere",
-                    hints: ["run `git checkout \(tag)` to release what the tag says"]
-                )
-            )
-        }
-        if !found.isAnnotated {
+        var findings = [found.misplacement(at: head.hash)].compactMap(\.self)
+        if found.commit != nil, !found.isAnnotated {
             findings.append(
                 Finding(
                     "the tag `\(tag)` is a lightweight tag, which records neither who made it nor when",
@@ -126,6 +114,21 @@ extension VersionValidator {
             )
         }
         return findings
+    }
+}
+
+extension GitTag {
+    /// What is wrong where it does not lead to the commit that is checked out.
+    func misplacement(at head: String) -> Finding? {
+        guard let commit else {
+            return Finding("the tag `\(name)` does not lead to a commit", code: "tag.not_a_commit")
+        }
+        guard commit != head else { return nil }
+        return Finding(
+            "the tag `\(name)` points at `\(commit.prefix(12))`, but `\(head.prefix(12))` is checked out",
+            code: "tag.elsewhere",
+            hints: ["run `git checkout \(ShellWord.posix(name))` to release what the tag says"]
+        )
     }
 }
 
