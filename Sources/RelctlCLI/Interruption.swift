@@ -44,6 +44,9 @@ enum Interruption {
         return try result.get()
     }
 
+    /// So long after a signal others are the same request: `timeout` sends its own twice, to relctl and to its group.
+    private static let echo = DispatchTimeInterval.milliseconds(100)
+
     /// Calls `handler` for each signal, but for those that relctl was told to ignore, as `nohup` does.
     ///
     /// The signal handler only writes to a pipe, which a thread that may do anything reads. (A signal source of Dispatch
@@ -56,10 +59,19 @@ enum Interruption {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let reading = ends[0]
         signalPipe = ends[1]
-        let source = DispatchSource.makeReadSource(fileDescriptor: reading, queue: DispatchQueue(label: "signals"))
+        let queue = DispatchQueue(label: "signals")
+        let source = DispatchSource.makeReadSource(fileDescriptor: reading, queue: queue)
+        let isDeaf = Mutex(false)
         source.setEventHandler {
             var byte: UInt8 = 0
-            if read(reading, &byte, 1) == 1 { handler() }
+            guard read(reading, &byte, 1) == 1 else { return }
+            let isEcho = isDeaf.withLock { deaf in
+                defer { deaf = true }
+                return deaf
+            }
+            guard !isEcho else { return }
+            queue.asyncAfter(deadline: .now() + echo) { isDeaf.withLock { $0 = false } }
+            handler()
         }
         source.activate()
         for number in signals {

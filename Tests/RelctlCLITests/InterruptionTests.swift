@@ -7,11 +7,12 @@ import Testing
 @Suite struct InterruptionTests {
     /// Runs a build that goes on for ever, does `trap` when it is asked to end, and leaves its number in `began`.
     ///
-    /// The first signal is sent when the build has begun, the second when the file `between` is there.
+    /// The first signal is sent when the build has begun, the second some time after the file `between` is there, or at
+    /// once.
     private func interrupt(
         _ signals: [Int32],
         trap: String,
-        between: String = "",
+        between: String? = "",
         _ check: (ProgramResult, _ child: Int32, FilePath, _ delay: Duration) async throws -> Void
     ) async throws {
         try await World.scratch { world in
@@ -31,8 +32,12 @@ import Testing
             let run = try world.startRelctl("build", "--snapshot", in: project.folder)
             var child: Int32?
             for (index, signal) in signals.enumerated() {
-                let text = try await text(of: project.folder.appending(index == 0 ? "began" : between), of: run)
-                child = child ?? Int32(text)
+                if let file = index == 0 ? "began" : between {
+                    let text = try await text(of: project.folder.appending(file), of: run)
+                    child = child ?? Int32(text)
+                    // What comes at the same moment would be the same request.
+                    if index > 0 { try await Task.sleep(for: .milliseconds(300)) }
+                }
                 run.send(signal)
             }
             let start = ContinuousClock.now
@@ -56,6 +61,18 @@ import Testing
     @Test(.timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM, SIGHUP])
     func aSignalEndsTheChildrenAndThenRelctl(signal: Int32) async throws {
         try await interrupt([signal], trap: "echo ended > ended; exit") { result, child, folder, _ in
+            #expect(result.end == .exit(130))
+            #expect(result.errors.hasSuffix("error: interrupted\n"), "\(result.errors)")
+            let ended = try LiveFileSystem().text(of: folder.appending("ended"))
+            #expect(ended == "ended\n")
+            #expect(kill(child, 0) != 0)
+        }
+    }
+
+    /// As `timeout` sends them: one to relctl, and one to its group, which relctl is of.
+    @Test(.timeLimit(.minutes(1)), arguments: [[SIGTERM, SIGINT], [SIGTERM, SIGTERM]])
+    func signalsOfTheSameMomentAreOne(signals: [Int32]) async throws {
+        try await interrupt(signals, trap: "echo ended > ended; exit", between: nil) { result, child, folder, _ in
             #expect(result.end == .exit(130))
             #expect(result.errors.hasSuffix("error: interrupted\n"), "\(result.errors)")
             let ended = try LiveFileSystem().text(of: folder.appending("ended"))
