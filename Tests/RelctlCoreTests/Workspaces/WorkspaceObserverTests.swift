@@ -82,6 +82,38 @@ private final class CountingRunner: ProcessRunner {
         }
     }
 
+    /// What power failures and eager hands leave of a cache.
+    @Test(arguments: [
+        "rm -r objects; mkdir -p objects/info objects/pack",
+        "find objects -type f -exec chmod u+w {} + -exec truncate -s 0 {} +",
+        "find objects -type f -exec chmod u+w {} + -exec truncate -s 9 {} +",
+        "rm objects/$BLOB", "rm objects/$TREE", "echo garbage > shallow", "rm -r objects",
+    ])
+    func aDamagedCacheIsNotSeenInAPlan(damage: String) async throws {
+        try await WorkspaceWorld.with { world in
+            let source = try await world.repository("a", ["d/e/f": "version 1.0.0\n", "g": "x\n"])
+            let edit = "edits: [{ file: \"d/e/f\", pattern: \"version (.+)\", value: \"{{version}}\" }]"
+            let configuration = try world.configuration("a: { url: \"a.git\", manifests: [], \(edit) }")
+            let whole = try await world.plan("2.0.0", configuration)
+            #expect(whole.findings.isEmpty && whole.plan["a"]?.changes.count == 1)
+            let folder = try await world.mirror(of: "a").folder
+            var script = "cd '\(folder)' && \(damage)"
+            for (name, path) in [("$BLOB", "HEAD:d/e/f"), ("$TREE", "HEAD:d/e")] {
+                let id = try await source.git("rev-parse", path)
+                script = script.replacing(name, with: "\(id.prefix(2))/\(id.dropFirst(2))")
+            }
+            try await world.world.output(of: ["sh", "-c", script])
+            let before = try TreeSnapshot(of: world.cache)
+            let dry = try await MirrorStore.temporary(world.effects) { mirrors in
+                try await world.plan("2.0.0", configuration, mirrors: mirrors)
+            }
+            #expect(dry.findings.lines == [] && dry.plan == whole.plan)
+            #expect(try TreeSnapshot(of: world.cache) == before)
+            let mended = try await world.plan("2.0.0", configuration)
+            #expect(mended.findings.lines == [] && mended.plan == whole.plan)
+        }
+    }
+
     @Test func aTimeThatIsNoneIsRefused() async throws {
         try await WorkspaceWorld.with { world in
             var world = world

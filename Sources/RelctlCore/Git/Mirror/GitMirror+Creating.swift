@@ -41,9 +41,18 @@ extension GitMirror {
     /// Throws away what it holds, for when that turns out to be damaged.
     func renew() async throws {
         let isOther = (try? text(of: "config")) == Self.settings(.sha256)
+        let wasBorrowing = isBorrowing
         _ = try await exclusively { try create(isOther ? .sha256 : .sha1, borrows: false) }
-        tellOfRenewal()
+        // The user's own is left as it is, and told of when it is used.
+        if !wasBorrowing { tellOfRenewal() }
     }
+
+    /// Whether it reads another mirror's objects.
+    var isBorrowing: Bool {
+        ((try? effects.files.status(of: folder.appending(Self.alternates))) ?? nil) != nil
+    }
+
+    private static let alternates = "objects/info/alternates"
 
     /// Says that it is new though there was one.
     func tellOfRenewal() {
@@ -104,7 +113,7 @@ extension GitMirror {
             return false
         }
         // A line that begins with a quote would be taken for a quoted one; absolute paths do not.
-        try write(borrowed.appending("objects").string + "\n", "objects/info/alternates")
+        try write(borrowed.appending("objects").string + "\n", Self.alternates)
         let shallow = borrowed.appending("shallow")
         guard try effects.files.status(of: shallow)?.kind == .file else { return true }
         try write(try effects.files.text(of: shallow), "shallow")

@@ -37,8 +37,10 @@ extension GitMirror {
         }
     }
 
-    /// Whether something that the mirror has cannot be read.
+    /// Whether something that the mirror has cannot be read, or may lie in what it borrows.
     func isDamaged() async throws -> Bool {
+        // Doing without what is borrowed costs a fetch, and less than to prove all of it.
+        guard !isBorrowing else { return true }
         let arguments = ["fsck", "--connectivity-only", "--no-dangling", "--no-progress"]
         return !(try await git.run(arguments, timeout: Self.patience).succeeded)
     }

@@ -109,6 +109,8 @@ private struct Reading: Sendable {
         var (observed, paths) = (observed, paths.union([""]))
         // Those that are found to be there would be asked for next.
         if observed.objects.isEmpty, repository.manifests == nil { paths.formUnion(usual) }
+        // What a folder lists tells whether a file is not there or was lost.
+        for path in paths { paths.formUnion(Self.foldersAbove(path)) }
         do {
             let objects = try await objects(at: paths, of: head, mirror)
             observed.objects.merge(objects) { $1 }
@@ -127,9 +129,7 @@ private struct Reading: Sendable {
     ) async throws -> [String: GitObject?] {
         // Whether the head is there at all shows itself when it is read.
         let mayBeThere = !mirror.isNew || !observed.objects.isEmpty
-        if mayBeThere, let known = try? await mirror.objects(at: paths, of: head), case .folder?? = known[""] {
-            return known
-        }
+        if mayBeThere, let known = try? await mirror.objects(at: paths, of: head), Self.isWhole(known) { return known }
         try Task.checkCancellation()
         if let fetched = try await fetched(paths, head, mirror) { return fetched }
         // What the mirror says that it has and cannot read is damaged.
@@ -153,7 +153,26 @@ private struct Reading: Sendable {
             guard try await mirror.isDamaged() else { throw error }
             return nil
         }
-        guard let found = try? await mirror.objects(at: paths, of: head), case .folder?? = found[""] else { return nil }
+        guard let found = try? await mirror.objects(at: paths, of: head), Self.isWhole(found) else { return nil }
         return found
+    }
+
+    private static func foldersAbove(_ path: String) -> [String] {
+        let names = path.splitAtSlashes()
+        return names.indices.dropFirst().map { names[..<$0].joined(separator: "/") }
+    }
+
+    /// Whether the top was read, and everything that a folder lists: git says alike of what a commit does not have and of
+    /// what a mirror has lost.
+    private static func isWhole(_ objects: [String: GitObject?]) -> Bool {
+        guard case .folder?? = objects[""] else { return false }
+        return !objects.contains { path, object in
+            guard object == nil, let name = path.splitAtSlashes().last,
+                case .folder(let entries)?? = objects[foldersAbove(path).last ?? ""]
+            else { return false }
+            return entries.contains { entry in
+                entry.bytes.elementsEqual(name.utf8) && (entry.isFolder || entry.isFile && !entry.isLink)
+            }
+        }
     }
 }
