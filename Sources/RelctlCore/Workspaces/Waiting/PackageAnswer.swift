@@ -113,6 +113,7 @@ struct PackageAnswer: Sendable {
 
     private struct PyPIPackage: Decodable {
         var info: Info?
+        var urls: [File]?
         var releases: [String: [File]]?
         var name: String?
         var versions: [String]?
@@ -128,13 +129,14 @@ struct PackageAnswer: Sendable {
 
     private func pypi(_ answer: PyPIPackage) throws -> Found {
         let name = answer.info?.name ?? answer.name
-        if let version = answer.info?.version, version.equalsBytewise(package.version) {
-            return Found(name, isThere: true, isWithdrawn: answer.info?.yanked ?? false)
+        let isNamed = answer.info?.version?.equalsBytewise(package.version) ?? false
+        // Files are yanked one by one (PEP 592); a version without any is still being uploaded.
+        if let files = isNamed ? answer.urls ?? answer.releases?[package.version] : answer.releases?[package.version] {
+            let isWithdrawn = isNamed && answer.info?.yanked == true || files.allSatisfy { $0.yanked == true }
+            return Found(name, isThere: !files.isEmpty, isWithdrawn: isWithdrawn)
         }
-        if let releases = answer.releases {
-            let files = releases[package.version] ?? []
-            return Found(name, isThere: !files.isEmpty, isWithdrawn: files.allSatisfy { $0.yanked == true })
-        }
+        if isNamed { return Found(name, isThere: true, isWithdrawn: answer.info?.yanked ?? false) }
+        if answer.releases != nil { return Found(name, isThere: false) }
         if let versions = answer.versions { return Found(name, isThere: versions.contains(package.version)) }
         guard answer.info?.version != nil else { throw garbage("it names no version") }
         return Found(name, isThere: false)

@@ -29,7 +29,17 @@ import Testing
     ]
 
     private static let pypi: [Case] = [
-        Case(.pypi, "a-b", .there, #"{"info": {"name": "A_b", "version": "1.0.0"}, "urls": []}"#),
+        Case(.pypi, "a-b", .there, #"{"info": {"name": "A_b", "version": "1.0.0"}}"#),
+        Case(.pypi, "a-b", .absent, #"{"info": {"name": "A_b", "version": "1.0.0"}, "urls": []}"#),
+        Case(.pypi, "a-b", .yanked, #"{"info": {"version": "1.0.0"}, "urls": [{"yanked": true}, {"yanked": true}]}"#),
+        Case(.pypi, "a-b", .there, #"{"info": {"version": "1.0.0"}, "urls": [{"yanked": true}, {"yanked": false}]}"#),
+        Case(.pypi, "a-b", .there, #"{"info": {"version": "1.0.0", "yanked": false}, "urls": [{}]}"#),
+        Case(
+            .pypi,
+            "a-b",
+            .absent,
+            #"{"info": {"version": "2.0.0"}, "urls": [{}], "releases": {"2.0.0": [{}], "0.9.0": [{}]}}"#
+        ),
         Case(.pypi, "a-b", .yanked, #"{"info": {"name": "a.b", "version": "1.0.0", "yanked": true}}"#),
         Case(
             .pypi,
