@@ -91,7 +91,7 @@ struct PinReader {
         if let key = ReplacedVersion.key(before: word.range.lowerBound, in: word.line), version.keys.contains(key) {
             return true
         }
-        let named = owners(in: word.folded)
+        let named = owners(in: word.line, word.folded)
         for (range, owners) in named where owners.contains(version.repository) {
             let between =
                 range.upperBound <= word.range.lowerBound
@@ -110,7 +110,7 @@ struct PinReader {
             guard line.count <= Self.longestLine, line.contains(where: { $0 > 0x20 }), !Self.hasVersion(line) else {
                 return false
             }
-            let named = owners(in: FoldedText.fold(line))
+            let named = owners(in: Array(line), FoldedText.fold(line))
             guard named.isEmpty else { return named.contains { $0.owners.contains(version.repository) } }
         }
         return false
@@ -152,18 +152,32 @@ struct PinReader {
     }
 
     /// Where names stand, longer ones before those that are parts of them.
-    private func owners(in folded: [UInt8]) -> [(range: Range<Int>, owners: Set<String>)] {
+    private func owners(in line: [UInt8], _ folded: [UInt8]) -> [(range: Range<Int>, owners: Set<String>)] {
         var found: [(range: Range<Int>, owners: Set<String>)] = []
         for (name, owners) in names where name.count <= folded.count {
             for index in 0...(folded.count - name.count) where folded[index] == name[0] {
                 let range = index..<(index + name.count)
                 guard folded[index...].starts(with: name), Self.isWhole(range, in: folded),
+                    !Self.goesOn(after: range.upperBound, in: line),
                     !found.contains(where: { $0.range.overlaps(range) })
                 else { continue }
                 found.append((range, owners))
             }
         }
         return found
+    }
+
+    /// Words that follow a name and leave it that name, as in `core-version` and `core.git`.
+    private static let kinds = versionKeys.union(["git"])
+
+    /// Whether a name is the beginning of a longer one: `core-utils` is not `core`.
+    private static func goesOn(after end: Int, in line: [UInt8]) -> Bool {
+        let rest = line[end...]
+        guard let mark = rest.first, Array("-_.".utf8).contains(mark) else { return false }
+        let word = FoldedText.fold(rest.dropFirst().prefix { VersionWord.isLetterOrDigit($0) })
+        guard let first = word.first, !VersionWord.isDigit(first) else { return false }
+        let isVersion = first == UInt8(ascii: "v") && word.dropFirst().first.map(VersionWord.isDigit) ?? false
+        return !isVersion && !kinds.contains(String(decoding: word, as: UTF8.self))
     }
 
     private static func isWhole(_ range: Range<Int>, in folded: [UInt8]) -> Bool {

@@ -66,6 +66,10 @@ import Testing
             "1 sdk-core"
         ),
         Case("FROM ghcr.io/flovyn/sdk:1.1.0", "1 sdk"),
+        Case("sdk-v1.1.0.tar.gz", "1 sdk"),
+        Case("sdk.version=1.1.0", "1 sdk"),
+        Case("SDK_TAG: 1.1.0", "1 sdk"),
+        Case("https://example.org/flovyn/sdk.git@1.1.0", "1 sdk"),
         Case("- name: sdk\n  version: 1.1.0\n", "2 sdk"),
         Case("[dependencies.sdk-core]\nversion = \"1.1.0\"", "2 sdk-core"),
         Case("\"sdk\": {\n  \"url\": \"x\",\n  \"version\": \"1.1.0\"", "3 sdk"),
@@ -78,6 +82,11 @@ import Testing
     private static let unnamed = [
         Case("version = \"1.1.0\""),
         Case("serde = \"1.1.0\""),
+        // What only begins like the name is another thing.
+        Case("sdk-utils = \"1.1.0\""),
+        Case("sdk_extras==1.1.0"),
+        Case("implementation(\"org.example:sdk.tools:1.1.0\")"),
+        Case("- name: sdk-utils\n  version: 1.1.0\n"),
         Case("sdk = \"1.2.0\"\nserde = \"1.1.0\""),
         Case("- name: sdk\n  version: 1.2.0\n- name: redis\n  version: 1.1.0"),
         Case("- name: sdk\n\n  version: 1.1.0"),
