@@ -56,6 +56,10 @@ import Testing
         (#"a: { url: "u", needs: ["b"] }, b: { url: "v", needs: ["a"] }"#, "`a` needs `b` needs `a`"),
         (#"core: { url: "u" }, a: { url: "v", needs: ["cor"] }"#, "did you mean `core`?"),
         (
+            #"a: { url: "u", needs: ["b", "nobody"] }, b: { url: "v", needs: ["a"] }"#,
+            "repositories need one another: `a` needs `b` needs `a`"
+        ),
+        (
             #"a: { url: "../x.git" }, b: { url: "file:///srv/x/" }"#,
             "`file:///srv/x/` is the same repository as that of `a`, `../x.git`"
         ),
@@ -88,11 +92,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ["x", "./x", "x/", "x.git", "./y/../x", "/srv/w/x", "/srv/w//x.git/", "file:///srv/w/x", "FILE:///srv/w/%78"],
+        [
+            "x", "./x", "x/", "x.git", "./y/../x", "/srv/w/x", "/srv/w//x.git/", "file:///srv/w/x", "FILE:///srv/w/%78",
+            "file://localhost/srv/w/x",
+        ],
         [
             "git@example.com:org/x.git", "ssh://git@example.com/org/x", "ssh://git@EXAMPLE.com:22/org/x.git/",
             "example.com:/org/x", "https://example.com/org/x", "https://example.com:443/org/x.git",
             "http://ada@example.com:80/org//x", "git://example.com:9418/org/x", "https://example.com/org/%78",
+            "https://example.com./org/x", "git@example.com.:org/x", "ssh://git@example.com.:22/org/x",
         ],
         ["git@github.com:o/n.git", "https://github.com/O/n", "ssh://git@ssh.github.com:443/o/n"],
         ["ada@example.org:x", "ssh://ada@example.org/~/x.git", "bob@example.org:~ada/x"],
@@ -120,6 +128,29 @@ import Testing
         let members = urls.enumerated().map { "r\($0): { url: \"\($1)\" }" }.joined(separator: ", ")
         #expect(try read("{ name: \"w\", repositories: { \(members) } }").repositories.count == urls.count)
     }
+
+    #if !os(Windows)
+        @Test func localRemotesAreOneBehindLinks() async throws {
+            try await World.scratch { world in
+                let files = LiveFileSystem()
+                try files.createFolders(world.folder.appending("real/x.git"))
+                try files.createLink(at: world.folder.appending("linked"), to: "real")
+                try files.createLink(at: world.folder.appending("y"), to: "real/x.git")
+                for other in ["linked/x.git", "linked/x", "y", "file://\(world.folder)/y"] {
+                    let text = "a: { url: \"real/x.git\" }, b: { url: \"\(other)\" }"
+                    let error = #expect(throws: RelctlError.self, "\(other)") {
+                        try WorkspaceLoader(extensions: Extensions()).workspace(
+                            fromBytes: Array("{ name: \"w\", repositories: { \(text) } }".utf8),
+                            file: "w.json",
+                            in: world.folder,
+                            files: files
+                        )
+                    }
+                    #expect(error?.causes.count == 1 && "\(error?.causes ?? [])".contains("is the same repository as"))
+                }
+            }
+        }
+    #endif
 
     @Test func passwordsAreNotShown() {
         let error = #expect(throws: RelctlError.self) {

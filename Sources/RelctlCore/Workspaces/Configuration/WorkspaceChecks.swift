@@ -5,10 +5,12 @@ struct WorkspaceChecks {
     private let root: JSONNode
     /// What relative addresses are told from.
     private let folder: FilePath
+    /// The disk, which knows links; nothing where only the text counts.
+    private let files: (any FileSystem)?
     private var problems: [RelctlError] = []
 
-    init(_ workspace: WorkspaceConfiguration, root: JSONNode, in folder: FilePath) {
-        (self.workspace, self.root, self.folder) = (workspace, root, folder)
+    init(_ workspace: WorkspaceConfiguration, root: JSONNode, in folder: FilePath, files: (any FileSystem)?) {
+        (self.workspace, self.root, self.folder, self.files) = (workspace, root, folder, files)
     }
 
     private static let repositories = ConfigurationPath().key("repositories")
@@ -58,10 +60,11 @@ struct WorkspaceChecks {
     }
 
     private mutating func checkOrder() {
+        let known = Set(workspace.repositories.map(\.name))
         do {
-            _ = try WorkspaceGraph(of: workspace)
+            // Unknown names have been told of, with the nearest, and must not hide a circle.
+            _ = try WorkspaceGraph(workspace.repositories.map { ($0.name, $0.needs.filter(known.contains)) })
         } catch {
-            // Unknown names have been told of, with the nearest.
             guard case .circle(let names) = error, let first = names.first else { return }
             report("`repositories`: \(error)", Self.repositories.key(first).key("needs"))
         }
@@ -82,7 +85,10 @@ struct WorkspaceChecks {
         var first: [[UInt8]: WorkspaceRepository] = [:]
         // What is refused for what it holds, such as a password, is not shown.
         for repository in workspace.repositories where TextForm.remote.problem(with: repository.url) == nil {
-            let key = Array(GitRemote.identity(of: repository.url, in: folder).utf8)
+            let identity = GitRemote.identity(of: repository.url, in: folder) { [files] path in
+                try? files?.canonicalPath(of: path)
+            }
+            let key = Array(identity.utf8)
             guard let other = first[key] else {
                 first[key] = repository
                 continue

@@ -24,16 +24,18 @@ package struct WorkspaceLoader: Sendable {
             let message = "cannot read the workspace `\(name)`"
             throw RelctlError(message, code: .configurationInvalid, causes: [error])
         }
-        return try workspace(fromBytes: text, file: name, in: path.parent)
+        return try workspace(fromBytes: text, file: name, in: path.parent, files: files)
     }
 
-    /// Reads a workspace from the text of a file that lies in `folder`.
+    /// Reads a workspace from the text of a file that lies in `folder`; `files` tells which local remotes are one behind
+    /// links.
     ///
     /// - Throws: ``RelctlError`` as ``workspace(at:named:files:)`` does.
     package func workspace(
         fromBytes text: [UInt8],
         file: String,
-        in folder: FilePath
+        in folder: FilePath,
+        files: (any FileSystem)? = nil
     ) throws(RelctlError) -> WorkspaceConfiguration {
         let node: JSONNode
         var problems: [RelctlError] = []
@@ -48,7 +50,7 @@ package struct WorkspaceLoader: Sendable {
         let completed = DefaultValues.completed(node, .object(schema.root))
         let decoder = WorkspaceDecoder(file: file, root: completed, digest: ConfigurationLoader.digest(of: text))
         let workspace = decoder.workspace()
-        var checks = WorkspaceChecks(workspace, root: completed, in: folder)
+        var checks = WorkspaceChecks(workspace, root: completed, in: folder, files: files)
         problems += checks.problems(with: checker.templates)
         guard problems.isEmpty else { throw ConfigurationLoader.invalid("the workspace `\(file)`", problems) }
         return workspace
