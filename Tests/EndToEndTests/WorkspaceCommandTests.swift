@@ -91,7 +91,8 @@ import Testing
 
     @Test(arguments: [
         (["release", "1.0.0"], "add `--yes`"), (["release"], "needs a VERSION"),
-        (["release", "v1"], "is not a version"),
+        (["release", "v1"], "is not a version"), (["plan", ""], "`relctl workspace plan` needs a VERSION"),
+        (["apply", ""], "needs the file of a PLAN"), (["resume", ""], "cannot take an empty VERSION or PLAN"),
         (["release", "v1.0.0"], "did you mean `1.0.0`?"), (["apply"], "needs the file of a PLAN"),
         (["status", "--yes"], "takes no `--yes`"), (["plan", "1.0.0", "--set", "server"], "is not `NAME=VERSION`"),
         (["plan", "1.0.0", "--set", "=1.0.0"], "is not `NAME=VERSION`"),
@@ -131,6 +132,8 @@ import Testing
             let token: [String: String?] = ["GITHUB_TOKEN": "the-github-token"]
             let result = try await project.workspace("release", "1.0.0", "--yes", environment: token)
             expect(result, exits: 3, naming: "you are ****")
+            // What to try is said once.
+            #expect(result.errors.components(separatedBy: "nothing was pushed; a rule or a hook").count == 2)
             #expect(!(result.output + result.errors).contains("the-github-token"))
         }
     }
@@ -164,6 +167,86 @@ import Testing
             let again = try await project.workspace("apply", "plan.json")
             expect(again, exits: 2, naming: "Revert")
             #expect(try await project.references() == back)
+        }
+    }
+
+    @Test func aPlanThatIsNotThereIsSaidSo() async throws {
+        try await World.scratch { world in
+            let project = try await WorkspaceProject(in: world)
+            for (action, name) in [("status", "no/such.json"), ("resume", "plan.json"), ("rollback", "./1.0.0")] {
+                let result = try await project.workspace(action, name)
+                expect(result, exits: 65, naming: "cannot find the plan `\(name)`", "hint: ")
+            }
+        }
+    }
+
+    @Test func whatIsLookedAtAgainAndAgainIsALineOfJSONEach() async throws {
+        try await World.scratch { world in
+            let project = try await WorkspaceProject(in: world)
+            expect(try await project.workspace("release", "1.0.0", "--yes"), exits: 0)
+            let result = try await project.workspace("status", "--watch", "--json")
+            expect(result, exits: 0)
+            #expect(result.output.hasPrefix("{") && result.output.split(separator: "\n").count == 1)
+            let once = try await project.workspace("status", "--json")
+            #expect(once.output.split(separator: "\n").count > 1)
+        }
+    }
+
+    @Test func aRollbackThatIsRefusedEverywhereIsStillWhatIsMeant() async throws {
+        try await World.scratch { world in
+            let project = try await WorkspaceProject(in: world)
+            expect(try await project.workspace("release", "1.0.0", "--yes"), exits: 0)
+            for name in WorkspaceProject.names {
+                try project.setHook("update", of: name, to: "case $1 in refs/relctl/*) ;; *) exit 1;; esac")
+            }
+            expect(try await project.workspace("rollback", "--yes"), exits: 3)
+            // All is at its place, and yet it is not finished.
+            expect(try await project.workspace("status"), exits: 3, naming: "1.0.0 is being taken back")
+            for name in WorkspaceProject.names { try project.removeHook("update", of: name) }
+            expect(try await project.workspace("rollback", "--yes"), exits: 0)
+            #expect(try await !project.references().contains { $0.contains("refs/tags/v1.0.0") })
+        }
+    }
+
+    @Test func whatAnotherMachineReleasedByAPlanOfItsOwnIsGoneOnFrom() async throws {
+        try await World.scratch { world in
+            let project = try await WorkspaceProject(in: world)
+            let files = LiveFileSystem()
+            try files.createFolder(world.folder.appending("other"))
+            let other: [String: String?] = [
+                "HOME": world.folder.appending("other").string, "SOURCE_DATE_EPOCH": "1800000060",
+            ]
+            try project.setHook("update", of: "sdk-rust", to: "case $1 in refs/relctl/*) ;; *) exit 1;; esac")
+            expect(try await project.workspace("release", "1.0.0", "--yes"), exits: 3)
+            try project.removeHook("update", of: "sdk-rust")
+            try project.setHook("update", of: "sdk-kotlin", to: "exit 1")
+            expect(try await project.workspace("release", "1.0.0", "--yes", environment: other), exits: 3)
+            try project.removeHook("update", of: "sdk-kotlin")
+            let hint = "`relctl workspace release 1.0.0` plans again"
+            let resumed = try await project.workspace("resume")
+            #expect(resumed.end != .exit(0))
+            #expect(resumed.errors.contains("another run has released it") && resumed.errors.contains(hint))
+            #expect(!resumed.errors.contains("delete the tag"))
+            let status = try await project.workspace("status")
+            expect(status, exits: 3, naming: hint)
+            #expect(status.output.contains("released by another run"))
+            expect(try await project.workspace("release", "1.0.0", "--yes"), exits: 0)
+            expect(try await project.workspace("status"), exits: 0)
+        }
+    }
+
+    @Test func awaitedThingsThatTheFileChangedAreWarnedOfWhenGoingOn() async throws {
+        try await World.scratch { world in
+            let project = try await WorkspaceProject(in: world)
+            try project.setHook("update", of: "sdk-python", to: "case $1 in refs/heads/main) exit 1;; esac")
+            expect(try await project.workspace("release", "1.0.0", "--yes"), exits: 3)
+            try project.removeHook("update", of: "sdk-python")
+            let path = project.folder.appending("relctl-workspace.json")
+            let text = try LiveFileSystem().text(of: path).replacing("timeout: \"60s\"", with: "timeout: \"90s\"")
+            try LiveFileSystem().write(Array(text.utf8), to: path)
+            let result = try await project.workspace("resume")
+            expect(result, exits: 0, naming: "`sdk-rust`: the plan waits for", "(90 s at most, every 1 s) instead")
+            #expect(!result.errors.contains("`sdk-python`: the plan waits for"))
         }
     }
 

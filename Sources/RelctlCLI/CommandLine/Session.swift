@@ -40,11 +40,17 @@ package struct Session: Sendable {
     ///
     /// - Parameters:
     ///   - payload: The result as `--json` gives it.
+    ///   - isOneOfMany: Whether others follow, so that as JSON each is one line.
     ///   - lines: The result as people read it.
     /// - Throws: ``OutputClosed`` if nobody reads any more; ``RelctlError`` if it cannot be written.
-    package func render(_ payload: some Encodable, lines: (TextStyle) -> [String]) throws {
+    package func render(
+        _ payload: some Encodable,
+        isOneOfMany: Bool = false,
+        lines: (TextStyle) -> [String]
+    ) throws {
         if globals.isJSON {
-            try write(String(decoding: try JSONText.pretty(payload), as: UTF8.self))
+            let text = try isOneOfMany ? JSONText.line(payload) : JSONText.pretty(payload)
+            try write(String(decoding: text, as: UTF8.self))
         } else {
             // People read these, and so does GitHub Actions, for which a file's name must not become a command.
             let isRead = console.terminal.isGitHubActions

@@ -46,7 +46,8 @@ extension WorkspaceText {
         case .requested(let url), .refused(let url): return url
         case .moved(let tip, let commits):
             return "the branch is at \(tip?.prefix(12) ?? "nothing"): " + commits.joined(separator: "; ")
-        case .foreignTag(let commit): return "the tag is at \(commit.prefix(12))"
+        case .foreignTag(let commit, let rival):
+            return "the tag is at \(commit.prefix(12))" + (rival.map { ", released by another run: \($0)" } ?? "")
         case .foreignBranch(let tip, let what):
             return "the branch of the pull request is at \(tip.prefix(12))" + (what.isEmpty ? "" : ", \(what)")
         case .proposed: return "the pull request is not open yet"

@@ -55,7 +55,11 @@ struct Workspace {
     static func plan(at name: String, in session: Session) throws -> WorkspacePlan {
         let path = try session.folder().appending(name)
         guard try session.effects.files.resolvedStatus(of: path) != nil else {
-            throw RelctlError("cannot find the plan `\(name)`", code: .configurationInvalid)
+            throw RelctlError(
+                "cannot find the plan `\(name)`",
+                code: .configurationInvalid,
+                hints: ["`relctl workspace plan VERSION --output FILE` writes one"]
+            )
         }
         let text = try session.effects.files.contents(of: path, limit: 64 << 20)
         return try WorkspacePlan.read(text, file: FilePath(name))
@@ -63,18 +67,27 @@ struct Workspace {
 
     /// The plan of a release that was begun: of this version, in this file, or the one that was last worked on.
     ///
+    /// - Returns: The plan, and the workspace that it was found by; nothing where the plan lies in a file.
     /// - Throws: ``RelctlError`` if there is none.
-    static func begun(_ operand: String?, in session: Session) throws -> WorkspacePlan {
+    static func begun(_ operand: String?, in session: Session) throws -> (plan: WorkspacePlan, workspace: Workspace?) {
         let files = session.effects.files
         if let operand, (try? Version(operand)) == nil,
             try files.resolvedStatus(of: session.folder().appending(operand)) != nil
         {
-            return try plan(at: operand, in: session)
+            return (try plan(at: operand, in: session), nil)
+        }
+        if let operand, operand.contains("/") || operand.hasSuffix(".json") {
+            return (try plan(at: operand, in: session), nil)
         }
         let root = try WorkspaceState.root(environment: session.effects.environment)
-        let name = try Workspace(session).configuration.name
-        if let operand { return try WorkspaceState(of: name, version(operand), in: root, files: files).plan() }
-        if let state = try WorkspaceState.latest(of: name, in: root, files: files) { return try state.plan() }
+        let workspace = try Workspace(session)
+        let name = workspace.configuration.name
+        if let operand {
+            return (try WorkspaceState(of: name, version(operand), in: root, files: files).plan(), workspace)
+        }
+        if let state = try WorkspaceState.latest(of: name, in: root, files: files) {
+            return (try state.plan(), workspace)
+        }
         throw RelctlError(
             "cannot find a release of `\(name)` that was begun on this machine",
             hints: [

@@ -82,13 +82,21 @@ enum WorkspaceCommand: Command {
 
     static func check(_ options: Options) throws(UsageError) {
         let name = "relctl workspace \(options.action.rawValue)"
+        // An empty word is a variable of a script that was not set.
+        let isNamed = options.operand?.isEmpty == false
         switch options.action {
         case .graph where options.operand != nil: throw UsageError("`\(name)` takes nothing but options")
-        case .plan where options.operand == nil, .release where options.operand == nil:
+        case .plan where !isNamed, .release where !isNamed:
             throw UsageError("`\(name)` needs a VERSION", hints: ["such as `\(name) 1.2.0`"])
-        case .apply where options.operand == nil:
+        case .apply where !isNamed:
             let hint = "`relctl workspace plan VERSION --output plan.json` writes one"
             throw UsageError("`\(name)` needs the file of a PLAN", hints: [hint])
+        case .resume, .status, .rollback:
+            guard options.operand != nil, !isNamed else { break }
+            throw UsageError(
+                "`\(name)` cannot take an empty VERSION or PLAN",
+                hints: ["without one, it takes the release that was last worked on"]
+            )
         default: break
         }
         let unused = [

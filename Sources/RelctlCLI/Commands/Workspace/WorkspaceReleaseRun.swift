@@ -124,8 +124,9 @@ struct WorkspaceResumeRun {
     let options: WorkspaceCommand.Options
 
     func run(in session: Session) async throws -> Conclusion {
-        let plan = try Workspace.begun(options.operand, in: session)
+        let (plan, workspace) = try Workspace.begun(options.operand, in: session)
         let session = session.hidingTokens(of: plan.repositories.map(\.forge))
+        if let workspace { session.warn(of: plan.changedReadiness(in: workspace.configuration)) }
         let mirrors = try MirrorStore.cached(session.effects)
         // It was agreed to when it was begun.
         return try await WorkspaceExecution(plan, mirrors, options, isAgreed: true).run(in: session)

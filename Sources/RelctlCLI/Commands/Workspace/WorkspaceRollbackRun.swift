@@ -5,7 +5,7 @@ struct WorkspaceRollbackRun {
     let options: WorkspaceCommand.Options
 
     func run(in session: Session) async throws -> Conclusion {
-        let plan = try Workspace.begun(options.operand, in: session)
+        let plan = try Workspace.begun(options.operand, in: session).plan
         let session = session.hidingTokens(of: plan.repositories.map(\.forge))
         guard options.isDryRun else {
             return try await run(plan, try MirrorStore.cached(session.effects), in: session)

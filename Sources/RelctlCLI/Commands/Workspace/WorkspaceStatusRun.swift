@@ -8,7 +8,7 @@ struct WorkspaceStatusRun {
     private static let interval = Duration.seconds(5)
 
     func run(in session: Session) async throws -> Conclusion {
-        let plan = try Workspace.begun(options.operand, in: session)
+        let plan = try Workspace.begun(options.operand, in: session).plan
         let session = session.hidingTokens(of: plan.repositories.map(\.forge))
         // Looking changes nothing of the user's, mirrors neither.
         return try await MirrorStore.temporary(session.effects) { mirrors in
@@ -18,17 +18,23 @@ struct WorkspaceStatusRun {
             while true {
                 let status = try await inspector.status()
                 // Each change is shown once: a log is not filled by waiting.
-                if status != last { try session.render(status) { WorkspaceText(style: $0).lines(status) } }
+                if status != last {
+                    try session.render(status, isOneOfMany: options.watches) { WorkspaceText(style: $0).lines(status) }
+                }
                 last = status
-                if status.isFinished { return .done }
                 let isTakenBack = try Workspace.state(of: plan, in: session).rollback() != nil
-                guard options.watches, !isTakenBack else { throw Self.unfinished(status, isTakenBack) }
+                if status.isFinished, !isTakenBack { return .done }
+                guard options.watches, !isTakenBack else { throw Self.unfinished(status, plan, isTakenBack) }
                 try await Task.sleep(for: Self.interval)
             }
         }
     }
 
-    private static func unfinished(_ status: WorkspaceStatus, _ isTakenBack: Bool) -> RelctlError {
+    private static func unfinished(
+        _ status: WorkspaceStatus,
+        _ plan: WorkspacePlan,
+        _ isTakenBack: Bool
+    ) -> RelctlError {
         let left = status.repositories.filter { $0.state != .ready && $0.state != .unchanged }
         guard !isTakenBack else {
             return RelctlError(
@@ -37,12 +43,13 @@ struct WorkspaceStatusRun {
                 hints: ["`relctl workspace rollback \(status.version)` finishes that"]
             )
         }
+        let wantsNewPlan = left.contains { plan[$0.name]?.refusal($0.standing)?.wantsNewPlan ?? false }
         return RelctlError(
             "\(status.workspace) \(status.version) is not finished: "
                 + "\(left.count) of \(status.repositories.count) repositories are not ready",
             code: .workspaceUnfinished,
             details: ["left": left.map(\.name).joined(separator: " ")],
-            hints: ["`relctl workspace resume \(status.version)` goes on with it"]
+            hints: [wantsNewPlan ? plan.replanning : "`relctl workspace resume \(status.version)` goes on with it"]
         )
     }
 }

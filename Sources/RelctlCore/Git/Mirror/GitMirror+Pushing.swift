@@ -57,10 +57,14 @@ extension GitMirror {
         let own = refusals.filter { !$0.reason.contains("atomic") }
         let told = own.isEmpty ? refusals : own
         let said = Self.remoteWords(words)
-        let isMoved = told.contains(where: \.isMoved)
+        // Where all are refused together, only the remote's own words say why.
+        let isOvertaken = own.isEmpty && Self.moves.contains(where: said.joined(separator: "\n").contains)
+        let isMoved = isOvertaken || told.contains(where: \.isMoved)
         let isClosed = !isMoved && RemoteFailure.isRefusal(words + told.map(\.reason).joined())
         var causes = told.map { RelctlError("`\($0.reference.shortReference)`: \($0.reason)") }
-        if !isMoved, !said.isEmpty { causes.append(RelctlError("the remote says: " + said.joined(separator: "; "))) }
+        if !isMoved || own.isEmpty, !said.isEmpty {
+            causes.append(RelctlError("the remote says: " + said.joined(separator: "; ")))
+        }
         let hint =
             isMoved
             ? "nothing was pushed; somebody else pushed meanwhile, or the tag is there already: plan again"

@@ -42,7 +42,11 @@ struct RepositoryRelease: Sendable {
 
     /// Pushes what is missing, all of it at once or nothing.
     private func push(_ standing: RepositoryStanding) async throws -> String {
-        if let refusal = repository.refusal(standing) { throw refusal }
+        if let refusal = repository.refusal(standing) {
+            // What a run finds changed that was displaced, the other one has done.
+            try await run.claim?.require()
+            throw refusal
+        }
         return try await run.gate {
             let mirror = try await run.surroundings.mirrors.mirror(of: repository.url)
             return try await mirror.mending { try await push(standing, mirror) }
@@ -172,10 +176,17 @@ extension PlannedRepository {
                     + "\(now)",
                 code: .headMoved,
                 details: ["repository": name, "planned": head, "found": tip ?? ""],
-                hints: ["plan again with `relctl workspace plan`; what is released already stays as it is"],
+                hints: ["what is released already stays as it is"],
                 causes: causes
             )
-        case .foreignTag(let commit):
+        case .foreignTag(let commit, let rival?):
+            return RelctlError(
+                "cannot go on with `\(name)` by this plan: another run has released it, as \(commit.prefix(12)): "
+                    + rival,
+                code: .releasedByAnother,
+                details: ["repository": name, "tag": tag, "found": commit]
+            )
+        case .foreignTag(let commit, nil):
             return RelctlError(
                 "cannot release `\(name)`: its tag `\(tag)` is there, at \(commit.prefix(12)) and not at the planned "
                     + "\(self.commit.map { String($0.prefix(12)) } ?? "commit")",
@@ -187,8 +198,7 @@ extension PlannedRepository {
         case .tagGone:
             return RelctlError(
                 "cannot go on after `\(name)`: its tag `\(tag)` was there when this was planned, and is gone",
-                code: .headMoved,
-                hints: ["plan again with `relctl workspace plan`"]
+                code: .headMoved
             )
         case .refused(let url):
             return RelctlError(
@@ -221,6 +231,8 @@ extension PlannedRepository {
 extension RelctlError.Code {
     /// A branch is not where it was when the release was planned.
     package static let headMoved = RelctlError.Code(name: "workspace.head_moved", exitCode: 1)
+    /// Another run has made the same release of a repository, by a plan of its own.
+    package static let releasedByAnother = RelctlError.Code(name: "workspace.released_by_another", exitCode: 1)
     /// A tag is there at another commit.
     package static let foreignTag = RelctlError.Code(name: "workspace.foreign_tag", exitCode: 1)
     /// The branch of a pull request is there with something else.

@@ -64,8 +64,8 @@ package enum RepositoryStanding: Sendable, Hashable {
     case pushed(String)
     /// The branch has moved since the plan was made, to this commit; nothing if it is gone.
     case moved(to: String?, commits: [String])
-    /// The tag is at another commit than the plan's.
-    case foreignTag(at: String)
+    /// The tag is at another commit than the plan's; where that is the same release by another run, whose and when.
+    case foreignTag(at: String, by: String? = nil)
     /// The branch of the pull request has not got the plan's commit, but this one, of which that is said.
     case foreignBranch(at: String, what: String)
     /// The tag was there when the release was planned, and is gone.
@@ -113,7 +113,7 @@ extension PlannedRepository {
         let own = ownCommit(sight, author, time)
         let isOnBranch = sight.tip.map { tip in own == tip || sight.between.contains { $0.hash == own } } ?? false
         if let tagged = sight.tagged {
-            guard tagged == own else { return .foreignTag(at: tagged) }
+            guard tagged == own else { return .foreignTag(at: tagged, by: rival(at: tagged, sight)) }
             // A tag of what was on the branch anyway is all there is to do; nobody's later commits matter.
             guard isCommitted, action == .release, !isOnBranch, !sight.isLong else { return .pushed(tagged) }
             return sight.tip == head ? .tagged(tagged) : moved(sight)
@@ -129,11 +129,23 @@ extension PlannedRepository {
         return (sight.between + sight.aside).first { isPlanned($0, author, time) }?.hash
     }
 
+    /// Who made the tagged commit and when, where it says what the plan's own would: another run planned it anew.
+    private func rival(at tagged: String, _ sight: RepositorySight) -> String? {
+        let record = (sight.between + sight.aside).first { $0.hash == tagged }
+        guard isCommitted, let record, says(record) else { return nil }
+        return "\(record.authorName) <\(record.authorEmail)>, "
+            + TemplateScopes.dateAndTime(ofTimestamp: record.timestamp)
+    }
+
     /// Whether a commit is the planned one, by what it says of itself.
     func isPlanned(_ record: CommitRecord, _ author: CommitIdentity, _ time: Int64) -> Bool {
+        says(record) && record.author == author && record.timestamp == time
+    }
+
+    /// Whether a commit stands where the planned one would, with its message.
+    private func says(_ record: CommitRecord) -> Bool {
         let message = CommitRecord.parts(ofMessage: Array(commitMessage.utf8)[...])
-        return record.parents == [head] && record.author == author && record.timestamp == time
-            && record.subject == message.subject && record.body == message.body
+        return record.parents == [head] && record.subject == message.subject && record.body == message.body
     }
 
     func moved(_ sight: RepositorySight) -> RepositoryStanding {

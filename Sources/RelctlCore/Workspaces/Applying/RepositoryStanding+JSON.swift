@@ -9,7 +9,7 @@ extension RepositoryStanding: Encodable {
         /// Where the branch is now, and what was committed since.
         var tip: String?
         var commits: [String]?
-        /// Why nothing is known, or what a foreign branch has.
+        /// Why nothing is known, what a foreign branch has, or who released the same by another run.
         var reason: String?
 
         init(_ kind: String, commit: String? = nil, url: String? = nil) {
@@ -29,7 +29,10 @@ extension RepositoryStanding: Encodable {
         case .committed(let commit): return Form("committed", commit: commit)
         case .tagged(let commit): return Form("tagged", commit: commit)
         case .pushed(let commit): return Form("pushed", commit: commit)
-        case .foreignTag(let commit): return Form("foreignTag", commit: commit)
+        case .foreignTag(let commit, let rival):
+            var form = Form("foreignTag", commit: commit)
+            form.reason = rival
+            return form
         case .foreignBranch(let commit, let what):
             var form = Form("foreignBranch", commit: commit)
             form.reason = what

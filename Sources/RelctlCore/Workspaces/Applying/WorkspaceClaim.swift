@@ -77,9 +77,7 @@ struct WorkspaceClaim: Sendable {
             object: object
         )
         do {
-            try await journal.during(.claim, object: object) {
-                try await mirror.push([update], timeout: surroundings.pushTimeout)
-            }
+            try await journal.during(.claim, object: object) { try await claim.push(update, surroundings) }
             return claim
         } catch is CancellationError {
             // It may have been made all the same.
@@ -96,6 +94,24 @@ struct WorkspaceClaim: Sendable {
             surroundings.effects.events.send(.message(.warning, unclaimed(first, reference, error)))
             return nil
         }
+    }
+
+    /// How long whoever stops a run waits for the answer to a claim that was sent.
+    private static let lastWords = Duration.seconds(10)
+
+    /// Pushes the claim, and hears what became of it even where the run is stopped meanwhile: a remote goes on with what
+    /// it got, and a claim that came to be after that would be nobody's.
+    private func push(_ update: MirrorUpdate, _ surroundings: WorkspaceSurroundings) async throws {
+        let push = Task { [mirror] in try await mirror.push([update], timeout: surroundings.pushTimeout) }
+        try await withTaskCancellationHandler {
+            try await push.value
+        } onCancel: {
+            Task {
+                try await surroundings.effects.clock.sleep(for: Self.lastWords)
+                push.cancel()
+            }
+        }
+        try Task.checkCancellation()
     }
 
     private static func unclaimed(_ first: PlannedRepository, _ reference: String, _ error: RelctlError) -> String {
@@ -170,11 +186,13 @@ struct WorkspaceClaim: Sendable {
 
     private static func busy(_ holder: WorkspaceOperator?) -> RelctlError {
         RelctlError.busy(
-            "cannot release the workspace: another run does",
+            "cannot work on the workspace: another run does",
             holder,
             hints: [
                 "wait until that run ends",
-                "if it is dead, `--take-over` goes on in its place",
+                "if it is dead, `--take-over` goes on in its place"
+                    + (holder?.activity == .rollback
+                        ? "; what it was taking back stays half done until `relctl workspace rollback` ends it" : ""),
             ]
         )
     }

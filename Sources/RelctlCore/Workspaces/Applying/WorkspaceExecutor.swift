@@ -20,7 +20,7 @@ package struct WorkspaceExecutor: Sendable {
     /// - Throws: ``RelctlError`` if nothing could be begun: another run is at work, or nothing is released yet and a
     ///   repository is not as planned; or if another run has taken over; `CancellationError` if it was stopped, and can be resumed.
     package func run(_ options: WorkspaceRunOptions = .init()) async throws -> WorkspaceResult {
-        let holder = try WorkspaceOperator.current(plan, surroundings.effects)
+        let holder = try WorkspaceOperator.current(plan, .release, surroundings.effects)
         let lock = try await WorkspaceLock.take(state, for: holder, effects: surroundings.effects)
         defer { withExtendedLifetime(lock) {} }
         guard try state.rollback() == nil else {
@@ -117,8 +117,9 @@ package struct WorkspaceExecutor: Sendable {
         throw RelctlError(
             "cannot begin the release of `\(plan.workspace)` \(plan.version): nothing was changed",
             code: refusals.contains { $0.code != .remoteUnavailable } ? .problemsFound : .remoteUnavailable,
-            hints: RelctlError.hints(of: refused.map { (name: $0.name, error: $0.error) }),
-            causes: refusals
+            hints: RelctlError.hints(of: refused.map { (name: $0.name, error: $0.error) })
+                + (refusals.contains(where: \.wantsNewPlan) ? [plan.replanning] : []),
+            causes: refusals.map { RelctlError.untold($0) }
         )
     }
 

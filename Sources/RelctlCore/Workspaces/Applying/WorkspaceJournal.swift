@@ -153,6 +153,8 @@ package struct WorkspaceHistory: Sendable, Hashable {
     package private(set) var hasPushed = false
     /// Whether all was done.
     package private(set) var isFinished = false
+    /// Whether something was taken back.
+    package private(set) var hasTakenBack = false
     private var records: [WorkspaceRecord] = []
 
     /// Reads the bytes of a journal.
@@ -174,6 +176,8 @@ package struct WorkspaceHistory: Sendable, Hashable {
         case (.run, _): runs += 1
         case (_, .push), (_, .request): hasPushed = true
         case (.ended, .finish): isFinished = true
+        case (.ended, .deleteDraft), (.ended, .closeRequest), (.ended, .deleteTag), (.ended, .revert):
+            hasTakenBack = true
         default: break
         }
     }

@@ -28,7 +28,7 @@ package final class WorkspaceLock: Sendable {
             throw RelctlError.busy(
                 "cannot work on `\(state.workspace.lastComponent)`: another run on this machine does",
                 known,
-                hints: ["wait until it ends, or stop it with Ctrl-C: `relctl workspace resume` goes on from there"]
+                hints: ["wait until it ends, or stop it with Ctrl-C" + (known.map { ": " + $0.continuation } ?? "")]
             )
         }
         try state.keeping { try files.write(try JSONText.pretty(holder), to: note) }

@@ -8,6 +8,8 @@ package struct WorkspaceOperator: Sendable, Hashable, Codable {
     package var process: ProcessIdentity?
     /// When this run began, in seconds since 1970.
     package var since: Int64
+    /// What the run does; nothing for a run of a relctl that did not say so.
+    package var activity: Activity?
     /// The version that is released, or taken back.
     package var version: String
     /// What tells the plan from others.
@@ -15,14 +17,25 @@ package struct WorkspaceOperator: Sendable, Hashable, Codable {
     /// What tells this run from every other.
     package var run: UInt64
 
+    /// What a run does.
+    package enum Activity: String, Sendable, Hashable, Codable {
+        /// It releases, or goes on with a release.
+        case release
+        /// It takes a release back.
+        case rollback
+    }
+
     /// Describes this run.
-    package static func current(_ plan: WorkspacePlan, _ effects: Effects) throws -> WorkspaceOperator {
+    package static func current(_ plan: WorkspacePlan, _ activity: Activity, _ effects: Effects) throws
+        -> WorkspaceOperator
+    {
         let user = ["USER", "LOGNAME", "USERNAME"].compactMap { effects.environment[$0] }.first { !$0.isEmpty }
         return WorkspaceOperator(
             user: user ?? effects.processTable.userName,
             host: effects.processTable.hostName ?? "an unnamed machine",
             process: effects.processTable.current,
             since: effects.clock.secondsSinceEpoch,
+            activity: activity,
             version: plan.version.description,
             plan: try plan.digest(),
             run: .random(in: .min ... .max)
@@ -32,7 +45,18 @@ package struct WorkspaceOperator: Sendable, Hashable, Codable {
     /// Who it is, in a sentence.
     var words: String {
         let place = process.map { "\(user) on \(host) (process \($0.number))" } ?? "\(user) on \(host)"
-        return "\(place) has been at \(version) since \(HTTPDate.text(since))"
+        let what =
+            switch activity {
+            case .release: "has been releasing \(version)"
+            case .rollback: "has been taking \(version) back"
+            case nil: "has been at \(version)"
+            }
+        return "\(place) \(what) since \(HTTPDate.text(since))"
+    }
+
+    /// What goes on where the run is stopped.
+    var continuation: String {
+        "`relctl workspace \(activity == .rollback ? "rollback" : "resume") \(version)` goes on from there"
     }
 }
 
@@ -50,6 +74,7 @@ extension RelctlError {
         error.details = [
             "user": holder.user, "host": holder.host, "since": HTTPDate.text(holder.since), "version": holder.version,
         ]
+        if let activity = holder.activity { error.details["activity"] = activity.rawValue }
         if let process = holder.process { error.details["process"] = "\(process.number)" }
         return error
     }

@@ -102,14 +102,16 @@ package struct WorkspaceResult: Sendable {
     /// What is left, why, and how to go on, with exit code 3; nothing where all is done.
     package var failure: RelctlError? {
         guard !isFinished else { return nil }
+        let wantNewPlan = left.compactMap(\.end.failure).map { ($0 as? RelctlError)?.wantsNewPlan ?? false }
+        let resuming = "`relctl workspace resume \(plan.version)` goes on once the cause is gone"
         return .unfinished(
             "cannot finish the release of `\(plan.workspace)` \(plan.version): "
                 + "\(left.count) of \(outcomes.count) repositories are not ready",
             left.map { ($0.name, $0.end) },
-            hints: [
-                "`relctl workspace resume \(plan.version)` goes on once the cause is gone",
-                "`relctl workspace status \(plan.version)` shows how far each repository is",
-            ]
+            hints: (wantNewPlan.contains(true) ? [plan.replanning] : [])
+                // Where every plan is behind, this one is not gone on with.
+                + (!wantNewPlan.isEmpty && wantNewPlan.allSatisfy(\.self) ? [] : [resuming])
+                + ["`relctl workspace status \(plan.version)` shows how far each repository is"]
         )
     }
 }
@@ -124,7 +126,7 @@ extension RelctlError {
         let causes = left.map { name, end -> RelctlError in
             switch end {
             case .failed(let error):
-                return RelctlError("`\(name)` failed", causes: [error])
+                return RelctlError("`\(name)` failed", causes: [untold(error)])
             case .blocked(let names):
                 let list = names.map { "`\($0)`" }.joined(separator: ", ")
                 return RelctlError("`\(name)` was not begun: it has to wait for \(list)")
@@ -142,14 +144,36 @@ extension RelctlError {
     }
 }
 
+extension WorkspacePlan {
+    /// What to do where remotes have moved on past the plan.
+    package var replanning: String {
+        "`relctl workspace release \(version)` plans again, and goes on from what is there"
+    }
+}
+
 extension RelctlError {
+    /// Whether no run of the same plan can go on.
+    package var wantsNewPlan: Bool { code == .headMoved || code == .releasedByAnother }
+
+    /// A failure without the hints that are told beside it, with the repositories that they are for.
+    static func untold(_ error: any Error) -> any Error {
+        guard var error = error as? RelctlError else { return error }
+        error.hints = []
+        error.causes = error.causes.map { untold($0) }
+        return error
+    }
+
+    /// The hints of a failure and of its causes.
+    package var allHints: [String] { hints + causes.flatMap { ($0 as? RelctlError)?.allHints ?? [] } }
+
     /// What failures of several repositories hint at, each hint once with those that it is for.
     static func hints(of failures: [(name: String, error: any Error)]) -> [String] {
         var hints: [(text: String, names: [String])] = []
         for failure in failures {
-            for hint in (failure.error as? RelctlError)?.hints ?? [] {
+            for hint in (failure.error as? RelctlError)?.allHints ?? [] {
                 if let index = hints.firstIndex(where: { $0.text == hint }) {
-                    hints[index].names.append("`\(failure.name)`")
+                    let name = "`\(failure.name)`"
+                    if !hints[index].names.contains(name) { hints[index].names.append(name) }
                 } else {
                     hints.append((hint, ["`\(failure.name)`"]))
                 }

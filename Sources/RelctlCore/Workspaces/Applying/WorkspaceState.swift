@@ -149,6 +149,11 @@ package struct WorkspaceState: Sendable {
         }
     }
 
+    /// Forgets that the version was to be taken back: nothing of it could be.
+    package func dropRollback() throws {
+        if try files.status(of: rollbackFile) != nil { try files.removeFile(rollbackFile) }
+    }
+
     /// Forgets the version: nothing is left to do, and nothing to take back.
     package func drop() throws {
         // The plan goes first: without it there is no release here, whatever else is left.

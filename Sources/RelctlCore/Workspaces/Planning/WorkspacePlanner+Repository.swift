@@ -200,7 +200,7 @@ extension WorkspacePlanner.Draft {
 
 extension Readiness {
     /// The same with its texts filled in.
-    fileprivate func filled(_ scope: TemplateScope) throws -> Readiness {
+    func filled(_ scope: TemplateScope) throws -> Readiness {
         var filled = self
         switch condition {
         case .run, .release: break

@@ -24,7 +24,7 @@ import Testing
             #expect(error?.code == .workspaceBusy)
             #expect(error?.details["user"] == "ada")
             #expect(words(error).contains("ada on "))
-            #expect(words(error).contains("has been at 1.1.0 since 20"))
+            #expect(words(error).contains("has been releasing 1.1.0 since 20"))
             #expect(try await scene.references("top").count == 1)
             try LiveFileSystem().write([], to: signal)
             #expect(try await run.value.isFinished)

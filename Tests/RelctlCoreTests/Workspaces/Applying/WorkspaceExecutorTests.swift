@@ -167,6 +167,8 @@ import Testing
             for name in ["left", "right"] { try scene.hook(name, "pre-receive", "exit 1") }
             let failure = try #require(try await WorkspaceMachine(of: scene).release(scene.plan).failure)
             #expect(failure.hints.first?.hasPrefix("`left`, `right`: nothing was pushed; a rule or a hook") == true)
+            // They are not there once more, with nobody's name.
+            #expect(Set(failure.allHints).count == failure.hints.count)
         }
     }
 

@@ -132,6 +132,61 @@ import Testing
         }
     }
 
+    @Test func aReleaseOfWhichNothingCouldBeTakenBackIsNotForgotten() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            var objects: [String: String] = [:]
+            for name in ["core", "top"] {
+                objects[name] = try await scene.git(name, "rev-parse", "v1.1.0")
+                try await scene.git(name, "tag", "--force", "v1.1.0", "main~1")
+            }
+            let rollback = try await takeBack(scene, machine)
+            #expect(rollback.isEmpty && rollback.repositories.allSatisfy { $0.kept.count == 1 })
+            #expect(try machine.state.isThere())
+            #expect(try machine.state.rollback() == nil)
+            #expect(machine.told.contains { $0.hasPrefix("nothing of 1.1.0 could be taken back") })
+            // Once somebody has put them right, it is taken back as any other, and then forgotten.
+            for (name, object) in objects {
+                try await scene.git(name, "update-ref", "refs/tags/v1.1.0", object)
+            }
+            try await takeBack(scene, machine)
+            #expect(try await scene.references("core", "refs/tags") == [])
+            #expect(try !machine.state.isThere())
+        }
+    }
+
+    @Test func aRollbackThatIsKeptOutLeavesTheReleaseToBeGoneOnWith() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            try scene.hook("top", "pre-receive", "exit 1")
+            _ = try await machine.release(scene.plan)
+            try scene.hook("top", "pre-receive", nil)
+            try await scene.git("core", "update-ref", "refs/relctl/workspaces/fleet", try scene["core"].head)
+            let error = await #expect(throws: RelctlError.self) { try await takeBack(scene, machine) }
+            #expect(error?.code == .workspaceBusy)
+            #expect(try machine.state.rollback() == nil)
+            try await scene.git("core", "update-ref", "-d", "refs/relctl/workspaces/fleet")
+            #expect(try await machine.release(try machine.state.plan()).isFinished)
+        }
+    }
+
+    @Test func whoeverIsKeptOutByARollbackIsToldThatItIsOne() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", [])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            let holder = try WorkspaceOperator.current(scene.plan, .rollback, machine.effects)
+            let lock = try await WorkspaceLock.take(machine.state, for: holder, effects: machine.effects)
+            let error = await #expect(throws: RelctlError.self) { _ = try await machine.release(scene.plan) }
+            withExtendedLifetime(lock) {}
+            #expect(words(error).contains("has been taking 1.1.0 back since 20"))
+            #expect(error?.details["activity"] == "rollback")
+            #expect(error?.hints.first?.contains("`relctl workspace rollback 1.1.0` goes on from there") == true)
+        }
+    }
+
     @Test func aTagThatSomebodyMovedIsNotDeleted() async throws {
         try await World.scratch { world in
             let scene = try await WorkspaceScene([("core", [])], in: world)

@@ -28,7 +28,7 @@ import Testing
         try await World.scratch { world in
             let scene = try await WorkspaceScene([("core", [])], in: world)
             let machine = try WorkspaceMachine(of: scene, variables: ["USER": "", "LOGNAME": "", "USERNAME": ""])
-            let holder = try WorkspaceOperator.current(scene.plan, machine.effects)
+            let holder = try WorkspaceOperator.current(scene.plan, .release, machine.effects)
             #expect(holder.user == String(try await world.output(of: ["id", "-un"]).dropLast()))
             #expect(holder.host == String(try await world.output(of: ["uname", "-n"]).dropLast()))
             #expect(holder.process?.number == getpid())
@@ -41,11 +41,11 @@ import Testing
                 let scene = try await WorkspaceScene([("core", [])], in: world)
                 let ada = try WorkspaceMachine("ada", of: scene)
                 let bob = try WorkspaceMachine("bob", of: scene)
-                var holder = try WorkspaceOperator.current(scene.plan, ada.effects)
+                var holder = try WorkspaceOperator.current(scene.plan, .release, ada.effects)
                 try await claim(scene, by: holder)
                 let error = await #expect(throws: RelctlError.self) { _ = try await bob.release(scene.plan) }
                 #expect(error?.code == .workspaceBusy && error?.details["process"] == "\(getpid())")
-                #expect(words(error).contains("(process \(getpid())) has been at 1.1.0 since"))
+                #expect(words(error).contains("(process \(getpid())) has been releasing 1.1.0 since"))
 
                 // One of that number on another machine may well be at work.
                 holder.process = try await endedProcess(in: world)
@@ -59,6 +59,31 @@ import Testing
                 #expect(try await bob.release(scene.plan).isFinished)
                 #expect(bob.told.contains { $0.hasPrefix("a run that has died left its claim behind: ada on ") })
                 #expect(try await scene.references("core", "refs/relctl") == [])
+            }
+        }
+    #endif
+
+    #if os(Linux)
+        /// A server goes on with what it got, whatever becomes of the program that sent it.
+        @Test func aClaimThatIsOnItsWayWhenTheRunIsStoppedIsGivenBack() async throws {
+            try await World.scratch { world in
+                var scene = try await WorkspaceScene([("core", [])], in: world)
+                let server = world.folder.appending("server")
+                let script = "#!/bin/sh\nfor command; do :; done\nexec setsid sh -c \"$command\"\n"
+                try LiveFileSystem().write(script.utf8, to: server, permissions: 0o755)
+                try scene.change("core") { $0.url = "server:\($0.url)" }
+                let begun = world.folder.appending("begun")
+                try scene.hook("core", "pre-receive", "grep -q refs/relctl || exit 0; : >'\(begun)'; sleep 1")
+                let variables = ["GIT_SSH": server.string, "GIT_SSH_VARIANT": "simple"]
+                let machine = try WorkspaceMachine(of: scene, clock: LiveClock(), variables: variables)
+                let plan = scene.plan
+                let run = Task { try await machine.release(plan) }
+                while try LiveFileSystem().status(of: begun) == nil { try await Task.sleep(for: .milliseconds(20)) }
+                run.cancel()
+                await #expect(throws: CancellationError.self) { _ = try await run.value }
+                try await Task.sleep(for: .seconds(2))
+                #expect(try await scene.references("core", "refs/relctl") == [])
+                #expect(try await scene.references("core").count == 1)
             }
         }
     #endif
@@ -93,7 +118,7 @@ import Testing
             let run = Task { try await ada.release(plan) }
             while try await scene.references("core").count == 1 { try await Task.sleep(for: .milliseconds(20)) }
             let bob = try WorkspaceMachine("bob", of: scene)
-            try await claim(scene, by: try WorkspaceOperator.current(plan, bob.effects))
+            try await claim(scene, by: try WorkspaceOperator.current(plan, .release, bob.effects))
             try LiveFileSystem().write([], to: signal)
             let error = await #expect(throws: RelctlError.self) { _ = try await run.value }
             #expect(error?.code == .workspaceTakenOver && error?.code.exitCode == 1)

@@ -24,17 +24,21 @@ package struct RollbackExecutor: Sendable {
     ///
     /// - Throws: ``RelctlError`` with exit code 3 that says what is left, and why; `CancellationError` if it was stopped.
     package func run(_ options: WorkspaceRunOptions = .init()) async throws {
-        let holder = try WorkspaceOperator.current(plan, surroundings.effects)
+        let holder = try WorkspaceOperator.current(plan, .rollback, surroundings.effects)
         let lock = try await WorkspaceLock.take(state, for: holder, effects: surroundings.effects)
         defer { withExtendedLifetime(lock) {} }
         try requirePlan()
         let history = try state.journal()
         // A run that was killed may have left its claim behind, with nothing else.
-        guard !rollback.isEmpty || !history.claims.isEmpty else { return try finish() }
-        try state.save(rollback)
+        guard !rollback.isEmpty || !history.claims.isEmpty else { return try finish(history) }
         let journal = try WorkspaceJournal(state, history, surroundings.effects)
         let request = try WorkspaceClaim.Request(plan, by: holder, state, options)
         let claim = try await WorkspaceClaim.take(request, surroundings, journal: journal)
+        // Only now: what is being taken back is not gone on with, and a run that was kept out takes nothing back.
+        do { try state.save(rollback) } catch {
+            await claim?.release(journal, events: surroundings.effects.events)
+            throw error
+        }
         let run = WorkspaceRun(plan, history, journal, surroundings, claim)
         let ends = await ends(run)
         try await run.release(after: ends.compactMap(\.end.failure))
@@ -52,6 +56,7 @@ package struct RollbackExecutor: Sendable {
             )
         }
         try finish(
+            history,
             ends.compactMap { end in
                 guard case .done(let waiting?) = end.end else { return nil }
                 return (end.name, waiting)
@@ -59,8 +64,8 @@ package struct RollbackExecutor: Sendable {
         )
     }
 
-    /// Forgets the release, unless something stays only until somebody has done something.
-    private func finish(_ waiting: [(name: String, kept: KeptRelease)] = []) throws {
+    /// Forgets the release, unless something stays only until somebody has done something, or all of it stays.
+    private func finish(_ history: WorkspaceHistory, _ waiting: [(name: String, kept: KeptRelease)] = []) throws {
         let planned = rollback.repositories.flatMap { step in
             step.kept.filter(\.isForNow).map { (name: step.name, kept: $0) }
         }
@@ -75,7 +80,15 @@ package struct RollbackExecutor: Sendable {
                 causes: left.map { RelctlError("`\($0.name)` keeps its \($0.kept.subject): \($0.kept.reason)") }
             )
         }
-        try state.drop()
+        guard rollback.isEmpty, !history.hasTakenBack, keepsRelease else { return try state.drop() }
+        try state.dropRollback()
+        let text = "nothing of \(plan.version) could be taken back: it is still what `relctl workspace status` shows"
+        surroundings.effects.events.send(.message(.notice, text))
+    }
+
+    /// Whether something stays that this release made.
+    private var keepsRelease: Bool {
+        rollback.repositories.contains { !$0.kept.isEmpty && plan[$0.name]?.action == .release }
     }
 
     private func requirePlan() throws {

@@ -50,7 +50,7 @@ package struct RollbackPlanner: Sendable {
         }
         switch sight.standing {
         case .moved where sight.hasTag(of: repository): undoRelease(repository, sight, keeper, &step)
-        case .foreignTag(let commit): step.kept.append(Self.foreign(repository, at: commit))
+        case .foreignTag(let commit, let rival): step.kept.append(Self.foreign(repository, at: commit, by: rival))
         case .foreignBranch(let tip, _): step.kept.append(Self.foreignBranch(repository.requestBranch, at: tip))
         case .moved where sight.revert != nil, .committed: undoCommit(repository, sight, &step)
         case .pending, .unchanged, .moved, .tagGone, .unknown: return step
@@ -83,7 +83,14 @@ package struct RollbackPlanner: Sendable {
     }
 
     /// Somebody else's tag says what happened here, and relctl does not know it.
-    private static func foreign(_ repository: PlannedRepository, at commit: String) -> KeptRelease {
+    private static func foreign(_ repository: PlannedRepository, at commit: String, by rival: String?) -> KeptRelease {
+        if let rival {
+            return KeptRelease(
+                subject: "`\(repository.tag)` at `\(commit.prefix(12))`",
+                reason: "another run released it: \(rival)",
+                remedies: ["where that run was, `relctl workspace rollback` takes it back"]
+            )
+        }
         let own = repository.commit.map { "`\($0.prefix(12))`" } ?? "that of this release"
         return KeptRelease(
             subject: "`\(repository.tag)`, and the commit of this release",
