@@ -69,12 +69,12 @@ import Testing
             try await World.scratch { world in
                 var scene = try await WorkspaceScene([("core", [])], in: world)
                 let server = world.folder.appending("server")
-                let script = "#!/bin/sh\nfor command; do :; done\nexec setsid sh -c \"$command\"\n"
-                try LiveFileSystem().write(script.utf8, to: server, permissions: 0o755)
+                let script = "for command; do :; done\nexec setsid sh -c \"$command\" 2>/dev/null\n"
+                try LiveFileSystem().write(script.utf8, to: server)
                 try scene.change("core") { $0.url = "server:\($0.url)" }
                 let begun = world.folder.appending("begun")
                 try scene.hook("core", "pre-receive", "grep -q refs/relctl || exit 0; : >'\(begun)'; sleep 1")
-                let variables = ["GIT_SSH": server.string, "GIT_SSH_VARIANT": "simple"]
+                let variables = ["GIT_SSH_COMMAND": "sh '\(server)'", "GIT_SSH_VARIANT": "simple"]
                 let machine = try WorkspaceMachine(of: scene, clock: LiveClock(), variables: variables)
                 let plan = scene.plan
                 let run = Task { try await machine.release(plan) }
