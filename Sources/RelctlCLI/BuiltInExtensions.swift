@@ -9,6 +9,9 @@ extension Extensions {
         try extensions.registerBuiltInVersionSources()
         try extensions.registerBuiltInPackagers()
         try extensions.registerBuiltInPublishers()
+        extensions.versionSources.markAsBuiltIn()
+        extensions.packagers.markAsBuiltIn()
+        extensions.publishers.markAsBuiltIn()
         return extensions
     }
 }

@@ -28,6 +28,16 @@ enum ProcessSetting {
         }
     }
 
+    /// Becomes another program, as git becomes its subcommands: with this process's streams, folder, environment and id.
+    ///
+    /// Returns where that cannot be run.
+    static func become(_ program: String, _ arguments: [String]) {
+        var words = ([program] + arguments).map { strdup($0) }
+        words.append(nil)
+        execv(program, words)
+        for word in words { free(word) }
+    }
+
     /// Ends the process; nothing is buffered that would have to be written first.
     static func end(_ code: Int32) -> Never { exit(code) }
 }

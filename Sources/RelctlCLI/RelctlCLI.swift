@@ -6,8 +6,12 @@ public enum RelctlCLI {
     ///
     /// - Parameter extensions: The connectors; they are made only when a subcommand runs.
     public static func main(extensions: () throws -> Extensions = Extensions.builtIn) async -> Never {
-        ProcessSetting.prepare()
         let arguments = Array(CommandLine.arguments.dropFirst())
+        // Before anything of the process is set that the other program would inherit.
+        if let program = ExternalSubcommand(arguments, registry: .builtIn, environment: Surroundings.ownEnvironment) {
+            ProcessSetting.become(program.path.string, program.arguments)
+        }
+        ProcessSetting.prepare()
         ProcessSetting.end(await run(arguments, extensions: extensions, in: .current))
     }
 

@@ -50,9 +50,12 @@ package struct Surroundings: Sendable {
         )
     }
 
+    /// The environment variables of this process.
+    static var ownEnvironment: [String: String] { ProcessInfo.processInfo.environment }
+
     /// The surroundings of this process.
     static var current: Surroundings {
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ownEnvironment
         var current = Surroundings(
             registry: .builtIn,
             build: .current,

@@ -32,7 +32,7 @@ enum BuildCommand: Command {
     static let positionals: [PositionalSpec<Options>] = [.optionalTag(\.tag)]
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
-        let project = try Project(session)
+        let project = try await Project(session)
         guard !options.isDryRun else {
             let plan = try await project.plan(options.request)
             try session.render(plan.build) { PlanText(style: $0).lines(plan.build) }

@@ -21,6 +21,7 @@ extension CommandRegistry {
         YankCommand.self,
         ImageCommand.self,
         WorkspaceCommand.self,
+        PluginsCommand.self,
         VerifyCommand.self,
         SizesCommand.self,
         VersionCommand.self,

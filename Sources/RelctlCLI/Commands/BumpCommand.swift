@@ -87,7 +87,7 @@ enum BumpCommand: Command {
     }
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
-        let project = try Project(session)
+        let project = try await Project(session)
         let repository = try await project.observer.repositoryIfAny()
         var request = BumpRequest(
             options.step,

@@ -49,7 +49,7 @@ enum ChangelogCommand: Command {
     }
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
-        let project = try Project(session)
+        let project = try await Project(session)
         let files = session.effects.files
         let path = try session.folder().appending(options.file)
         let plan: ChangelogPlan

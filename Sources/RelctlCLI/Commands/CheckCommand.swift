@@ -13,7 +13,7 @@ enum CheckCommand: Command {
     static let exitCodes: [ExitCode] = [.done, .failed, .problemsFound, .usage, .configurationInvalid, .interrupted]
 
     static func run(_ options: NoOptions, in session: Session) async throws -> Conclusion {
-        let project = try Project(session)
+        let project = try await Project(session)
         var request = ReleaseRequest(isSnapshot: true, skipped: [.validate])
         request.isQuestion = true
         var findings: [Finding]

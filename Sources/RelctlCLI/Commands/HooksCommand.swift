@@ -55,9 +55,11 @@ enum HooksCommand: Command {
     }
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
-        if options.action == .run { return try conclude(try await findings(of: options, Project(session)), session) }
+        if options.action == .run {
+            return try conclude(try await findings(of: options, await Project(session)), session)
+        }
         // Hooks of a project whose configuration is gone can still be taken away.
-        if options.action == .install { _ = try Project(session) }
+        if options.action == .install { _ = try await Project(session) }
         let repository = try await GitRepository.open(
             at: session.folder(),
             environment: ChildEnvironment(session.effects).variables(),

@@ -31,7 +31,7 @@ enum MatrixCommand: Command {
     static let positionals: [PositionalSpec<Options>] = [.optionalTag(\.tag)]
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
-        let project = try Project(session)
+        let project = try await Project(session)
         try TargetSelection.requireTargets(of: project.configuration)
         let targets = try TargetSelection.targets(options.targets, of: project.configuration)
         let open = Matrix.openRelease(project.configuration)

@@ -33,7 +33,7 @@ enum MergeCommand: Command {
     }
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
-        let project = try Project(session)
+        let project = try await Project(session)
         let (observation, plan, merge) = try await planned(options, project, session)
         if !options.isDryRun {
             try await project.layout.exclusively(for: plan.release, project.effects) { effects in

@@ -39,7 +39,7 @@ enum NixCommand: Command {
     ]
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
-        let project = try Project(session)
+        let project = try await Project(session)
         let (layout, folder) = (project.layout, project.layout.dist)
         let manifest = try folder.record(project.effects.files)
         if let tag = options.tag, tag != manifest.release.tag {

@@ -76,7 +76,7 @@ enum NotesCommand: Command {
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         var session = session
         if options.format == .json { session.globals.isJSON = true }
-        let project = try Project(session)
+        let project = try await Project(session)
         try await project.observer.tell(ofUnknownPaths: try options.folders)
         if let page = try await OtherNotes(options: options, project: project).page() {
             try session.emit(page, options, standard: nil)

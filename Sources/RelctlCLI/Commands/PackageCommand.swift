@@ -30,7 +30,7 @@ enum PackageCommand: Command {
     static let positionals: [PositionalSpec<Options>] = [.optionalTag(\.tag)]
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
-        let project = try Project(session)
+        let project = try await Project(session)
         var request = options.request(in: project)
         request.isBeforeBuild = false
         guard !options.isDryRun else {

@@ -24,7 +24,7 @@ enum PlanCommand: Command {
     static let positionals: [PositionalSpec<Options>] = [.optionalTag(\.tag)]
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
-        let project = try Project(session)
+        let project = try await Project(session)
         let plan = try await project.plan(options.request)
         try session.render(plan) { style in
             PlanText(style: style).lines(plan, withEntries: session.globals.verbosity == .verbose)

@@ -10,13 +10,17 @@ struct Project {
     /// Finds and reads the configuration of the folder that the user means.
     ///
     /// - Throws: ``RelctlError`` with everything that is wrong with it.
-    init(_ session: Session) throws {
+    init(_ session: Session) async throws {
         let folder = try session.folder()
         let files = session.effects.files
         let path = try ConfigurationFile.locate(in: folder, chosen: session.globals.configuration, files: files)
         let name = path.parent == folder ? path.lastComponent : path.string
         layout = ReleaseLayout(project: folder)
-        extensions = session.extensions
+        var extensions = session.extensions
+        if let root = ConfigurationLoader.node(at: path, named: name, files: files) {
+            try await extensions.addPrograms(wantedBy: root, project: folder, effects: session.effects)
+        }
+        self.extensions = extensions
         configuration = try ConfigurationLoader(extensions: extensions)
             .configuration(at: path, named: name, files: files, environment: session.effects.environment)
         let secrets = ConfiguredSecrets(of: configuration, extensions, environment: session.effects.environment)
@@ -33,10 +37,10 @@ struct Project {
     /// The project of the folder that the user means; nothing where no configuration is there and none is named.
     ///
     /// - Throws: ``RelctlError`` with everything that is wrong with its configuration.
-    static func ifAny(_ session: Session) throws -> Project? {
+    static func ifAny(_ session: Session) async throws -> Project? {
         let (folder, files) = (try session.folder(), session.effects.files)
         let isThere = try ConfigurationFile.names.contains { try files.status(of: folder.appending($0)) != nil }
-        return isThere || session.globals.configuration != nil ? try Project(session) : nil
+        return isThere || session.globals.configuration != nil ? try await Project(session) : nil
     }
 
     /// The names that a tag alone gives templates, before it is known which commit it stands for.

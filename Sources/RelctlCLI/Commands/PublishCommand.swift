@@ -37,7 +37,7 @@ enum PublishCommand: Command {
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         session.effects.http.prepare()
-        let project = try Project(session)
+        let project = try await Project(session)
         let limits = ReleaseSteps.Limits(jobs: 1, effects: session.effects)
         var request = options.request
         request.reachesUsers = true

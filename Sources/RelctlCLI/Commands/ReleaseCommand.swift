@@ -96,7 +96,7 @@ enum ReleaseCommand: Command {
                 nothing: "there is nothing to remove"
             ).run(in: session)
         }
-        let project = try Project(session)
+        let project = try await Project(session)
         var request = options.request(in: project)
         request.skipped = Set(options.skipped)
         request.replaces = options.replaces

@@ -9,7 +9,7 @@ struct RetreatRun {
     let nothing: String
 
     func run(in session: Session) async throws -> Conclusion {
-        let project = try Project(session)
+        let project = try await Project(session)
         var request = ReleaseRequest(tag: tag)
         request.wantsTargets = false
         // Whatever is checked out, it is the tag's release that is taken back.

@@ -50,7 +50,7 @@ enum ValidateCommand: Command {
     }
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
-        let observer = try Project(session).observer
+        let observer = try await Project(session).observer
         let proofs = ReleaseObserver.Proofs(signature: options.isSigned, remote: options.remote)
         guard let tag = options.tag else { return try await audit(observer, proofs, session) }
         let report = try await observer.versionReport(on: tag, proving: proofs)

@@ -5,6 +5,7 @@ public struct Registry<Connector: Sendable>: Sendable {
     /// What the connectors are, as in "unknown publisher".
     public let kind: String
     private var connectors: [String: Connector] = [:]
+    private var origins: [String: ConnectorOrigin] = [:]
 
     /// Creates an empty registry.
     public init(kind: String) { self.kind = kind }
@@ -34,6 +35,20 @@ public struct Registry<Connector: Sendable>: Sendable {
         connectors[id] = connector
     }
 
+    /// Makes a connector known that came from somewhere else than this relctl's own sources.
+    mutating func register(_ connector: Connector, id: String, from origin: ConnectorOrigin) throws {
+        try register(connector, id: id)
+        origins[id] = origin
+    }
+
+    /// Notes that all connectors up to now are relctl's own.
+    package mutating func markAsBuiltIn() {
+        for id in connectors.keys { origins[id] = .builtIn }
+    }
+
+    /// Where the connector of this id came from.
+    package func origin(of id: String) -> ConnectorOrigin { origins[id] ?? .linked }
+
     /// The connector of this id.
     ///
     /// - Throws: ``RelctlError`` that lists the known ids and the nearest, at `place` in the configuration.
@@ -48,9 +63,20 @@ public struct Registry<Connector: Sendable>: Sendable {
         )
     }
 
-    private static func isIdentifier(_ id: String) -> Bool {
+    /// Whether a text can be an id.
+    static func isIdentifier(_ id: String) -> Bool {
         let isWord: (UInt8) -> Bool = { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) }
         guard let first = id.utf8.first, isWord(first) else { return false }
         return id.utf8.allSatisfy { isWord($0) || [0x2d, 0x2e, 0x5f].contains($0) }
     }
+}
+
+/// Where a connector came from.
+package enum ConnectorOrigin: Sendable, Hashable {
+    /// It is relctl's own.
+    case builtIn
+    /// It was built into this relctl by others.
+    case linked
+    /// It is a program.
+    case program(FilePath, Digest)
 }

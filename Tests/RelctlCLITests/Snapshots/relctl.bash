@@ -24,6 +24,7 @@ _relctl_options() {
     'yank') echo '--reason -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'image') echo '--image --platform --load-tar --snapshot --replace --plain-http -n --dry-run --threads --no-cache -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'workspace') echo '--format --output --set --include-unchanged -y --yes --take-over --watch -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'plugins') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'verify') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'sizes') echo '--compare-with -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'version') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
@@ -117,6 +118,8 @@ _relctl_argument() {
     image,*) echo 'file' ;;
     workspace,0) echo 'words graph plan release apply resume status rollback' ;;
     workspace,1) echo 'file' ;;
+    plugins,0) echo 'words list describe' ;;
+    plugins,1) echo 'none' ;;
     verify,*) echo 'file' ;;
     sizes,0) echo 'file' ;;
     help,0) echo 'subcommand' ;;
@@ -126,7 +129,7 @@ _relctl_argument() {
 }
 
 _relctl_subcommands() {
-    printf '%s\n' init check validate bump hooks matrix plan build package chart merge checksum notes changelog nix publish release yank image workspace verify sizes version help completions man schema
+    printf '%s\n' init check validate bump hooks matrix plan build package chart merge checksum notes changelog nix publish release yank image workspace plugins verify sizes version help completions man schema
 }
 
 # Takes the lines that begin with the current word.

@@ -24,6 +24,7 @@ function __relctl_takes_value
              'yank,--reason' 'yank,-C' 'yank,--directory' 'yank,--config' 'yank,--color' \
              'image,--image' 'image,--platform' 'image,--load-tar' 'image,--threads' 'image,-C' 'image,--directory' 'image,--config' 'image,--color' \
              'workspace,--format' 'workspace,--output' 'workspace,--set' 'workspace,-C' 'workspace,--directory' 'workspace,--config' 'workspace,--color' \
+             'plugins,-C' 'plugins,--directory' 'plugins,--config' 'plugins,--color' \
              'verify,-C' 'verify,--directory' 'verify,--config' 'verify,--color' \
              'sizes,--compare-with' 'sizes,-C' 'sizes,--directory' 'sizes,--config' 'sizes,--color' \
              'version,-C' 'version,--directory' 'version,--config' 'version,--color' \
@@ -106,6 +107,7 @@ complete -c relctl -n '__relctl_at "" 0' -a release -d 'Make a release: check, b
 complete -c relctl -n '__relctl_at "" 0' -a yank -d 'Mark a published release as one not to use'
 complete -c relctl -n '__relctl_at "" 0' -a image -d 'Make, push, copy and look at container images, without a daemon'
 complete -c relctl -n '__relctl_at "" 0' -a workspace -d 'Release several repositories together, in the order in which they need one another'
+complete -c relctl -n '__relctl_at "" 0' -a plugins -d 'Print the connectors that this relctl has and finds: built in, linked, programs'
 complete -c relctl -n '__relctl_at "" 0' -a verify -d 'Read a release again and prove its manifest'
 complete -c relctl -n '__relctl_at "" 0' -a sizes -d 'Print what a release consists of, largest first'
 complete -c relctl -n '__relctl_at "" 0' -a version -d 'Print the version, commit and date of this relctl'
@@ -242,9 +244,10 @@ complete -c relctl -n '__relctl_at workspace' -l watch -d 'Have status look agai
 complete -c relctl -n '__relctl_at workspace' -s n -l dry-run -d 'Print what would be done, and change nothing'
 complete -c relctl -n '__relctl_at workspace 0' -x -a 'graph plan release apply resume status rollback'
 complete -c relctl -n '__relctl_at workspace 1' -r -F
+complete -c relctl -n '__relctl_at plugins 0' -x -a 'list describe'
 complete -c relctl -n '__relctl_at verify 0 more' -r -F
 complete -c relctl -n '__relctl_at sizes' -l compare-with -r -F -d 'Compare sizes with an earlier release\'s manifest.json'
 complete -c relctl -n '__relctl_at sizes 0' -r -F
-complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate bump hooks matrix plan build package chart merge checksum notes changelog nix publish release yank image workspace verify sizes version help completions man schema'
+complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate bump hooks matrix plan build package chart merge checksum notes changelog nix publish release yank image workspace plugins verify sizes version help completions man schema'
 complete -c relctl -n '__relctl_at completions 0' -x -a 'bash zsh fish'
 complete -c relctl -n '__relctl_at schema 0' -x -a 'configuration workspace notes'

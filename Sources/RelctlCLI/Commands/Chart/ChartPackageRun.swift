@@ -5,7 +5,7 @@ struct ChartPackageRun {
     let options: ChartCommand.Options
 
     func run(in session: Session) async throws {
-        let project = try Project(session)
+        let project = try await Project(session)
         guard !options.isDryRun else {
             let charts = try await project.plan(options.chartRequest).charts ?? []
             let isVerbose = session.globals.verbosity == .verbose

@@ -6,7 +6,7 @@ struct ChartPushRun {
 
     func run(in session: Session) async throws {
         session.effects.http.prepare()
-        let project = try Project(session)
+        let project = try await Project(session)
         let layout = project.layout
         var request = options.chartRequest
         request.reachesUsers = true

@@ -8,7 +8,7 @@ struct ImageBuildRun {
         var options = options
         options.tag = options.operands.first
         let platforms = options.platforms.compactMap { ImagePlatform($0) }
-        let project = try Project(session)
+        let project = try await Project(session)
         guard !options.isDryRun else {
             let observation = try await project.observe(options.request)
             let plans = try await project.steps(for: options.request, observation).plannedImages(on: platforms)

@@ -16,7 +16,7 @@ struct ImagePushRun {
             )
         }
         // What was made elsewhere can be pushed without the project.
-        let project = try Project.ifAny(session)
+        let project = try await Project.ifAny(session)
         if let finding = try await project?.observer.misplacedTag(of: release) {
             throw RelctlError("cannot push the images of `\(release.tag)`: \(finding.message)", hints: finding.hints)
         }

@@ -32,6 +32,14 @@ package struct ConfigurationLoader: Sendable {
         return try configuration(fromBytes: text, file: name, environment: environment)
     }
 
+    /// What stands in the configuration at `path`, unproved; nothing where it cannot be read.
+    package static func node(at path: FilePath, named name: String, files: any FileSystem) -> JSONNode? {
+        var duplicates: [RelctlError] = []
+        return (try? files.contents(of: path, limit: ConfigurationFile.sizeLimit)).flatMap {
+            try? JSONParser.parse($0, file: name, dialect: .json5, addingDuplicateKeysTo: &duplicates)
+        }
+    }
+
     /// Reads a configuration from its text.
     ///
     /// - Throws: ``RelctlError`` as ``configuration(at:named:files:)`` does.
@@ -51,7 +59,7 @@ package struct ConfigurationLoader: Sendable {
         } catch {
             throw Self.invalid("the configuration `\(file)`", duplicates + [error])
         }
-        var checker = ShapeChecker()
+        var checker = ShapeChecker(missing: extensions.missing)
         checker.check(node, .object(schema.root), at: ConfigurationPath())
         let completed = DefaultValues.completed(node, .object(schema.root))
         var configuration = ConfigurationDecoder(file: file).configuration(from: completed)

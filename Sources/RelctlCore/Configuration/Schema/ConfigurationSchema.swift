@@ -30,6 +30,7 @@ package struct ConfigurationSchema: Sendable {
                 Self.charts,
                 Key("nix", "What becomes of the release for users of Nix.", .object(Self.nix)),
                 Self.publish(extensions),
+                Key("plugins", "Connectors that are found when relctl runs.", .object(Self.plugins)),
             ]
         )
         root.needs = [("build", "binaries")]
@@ -67,6 +68,20 @@ package struct ConfigurationSchema: Sendable {
             "The name of the file that lists all checksums; `false` for none.",
             .either([.text(.checksumListName), .off])
         ).standard(.text("SHA256SUMS"))
+    )
+
+    private static let plugins = ObjectShape(
+        Key(
+            "directory",
+            "The folder that programs such as `relctl-publish-NAME` are looked for in before `PATH`.",
+            .text(.nonEmpty)
+        ).example(.text("tools/relctl")),
+        Key(
+            "allow",
+            "The digests of those that may be used, by their files' names; without it, any may.",
+            .map(keys: .fileName, values: .text(.digest))
+        ),
+        Key("timeout", "How long a program may take to answer.", .text(.duration)).example(.text("10m"))
     )
 
     private static func publish(_ extensions: Extensions) -> Key {

@@ -4,6 +4,10 @@ struct ShapeChecker {
     private(set) var problems: [RelctlError] = []
     /// The templates that can be parsed.
     private(set) var templates: [TemplateUse] = []
+    /// Where connectors were looked for in vain, by their kinds and ids.
+    private let missing: [String: [String: String]]
+
+    init(missing: [String: [String: String]] = [:]) { self.missing = missing }
 
     /// A template, and where it stands.
     struct TemplateUse: Sendable {
@@ -167,7 +171,8 @@ struct ShapeChecker {
         _ place: SourcePlace,
         _ path: ConfigurationPath
     ) {
-        report("`\(path)`: unknown \(kind) `\(text)`", place, path, hints: Self.hints(text, among: known))
+        let search = [missing[kind]?[text]].compactMap(\.self)
+        report("`\(path)`: unknown \(kind) `\(text)`", place, path, hints: Self.hints(text, among: known) + search)
     }
 
     /// The nearest known word, and all of them.

@@ -35,6 +35,7 @@ extension TextForm {
         case .remote:
             "^(?!-)(?![A-Za-z0-9+.-]+::)(?![A-Za-z0-9+.-]+://[^/@]*:[^/@]*@)[^\\u0000-\\u001f\\u007f]+$"
         case .branch: "^(?!-)[^\\u0000-\\u0020~^:?*\\[\\\\\\u007f]+$"
+        case .digest: "^sha256:[0-9A-Fa-f]{64}$"
         case .byteCount: "^[0-9]+(\\.[0-9]+)? ?(B|kB|KB|MB|GB|KiB|MiB|GiB)$"
         case .imageName, .imageBase, .imagePlatform, .imageUser, .absolutePath, .port, .signal, .fileMode,
             .tagPart, .tagSuffix:

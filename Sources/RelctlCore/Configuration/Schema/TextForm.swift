@@ -52,6 +52,8 @@ enum TextForm: Sendable, Hashable {
     case imageUser
     /// A path in an image.
     case absolutePath
+    /// A digest, `sha256:` and its digits.
+    case digest
     /// A port, with its protocol or without.
     case port
     /// A signal by name or number.
@@ -112,6 +114,8 @@ enum TextForm: Sendable, Hashable {
         case .remote: return Self.remoteProblem(text)
         case .branch: return GitReferenceName.isValid(text) ? nil : "git allows no branch named `\(text)`"
         case .byteCount: return Self.byteCountProblem(text)
+        case .digest:
+            return PluginSettings.digest(text) == nil ? "`\(text)` is not `sha256:` and 64 hexadecimal digits" : nil
         case .imageName, .imageBase, .imagePlatform, .imageUser, .absolutePath, .port, .signal, .fileMode,
             .tagPart, .tagSuffix:
             return Self.imageProblem(text, self)

@@ -1,0 +1,147 @@
+import RelctlCore
+
+/// All connectors that a relctl has, and the programs that it finds.
+struct ConnectorListing: Encodable {
+    /// The connectors, by kind and id.
+    private(set) var connectors: [ListedConnector] = []
+    /// What was found and cannot be used; the code of each is the id that it would have.
+    private(set) var problems: [Finding] = []
+
+    /// Looks in the project's folder of plugins, if there is a project, and on `PATH`.
+    init(_ session: Session) async throws {
+        let extensions = session.extensions
+        for (id, source) in extensions.versionSources.all {
+            var connector = ListedConnector(
+                extensions.versionSources.kind,
+                id,
+                extensions.versionSources.origin(of: id)
+            )
+            connector.files = source.fileNames
+            connectors.append(connector)
+        }
+        for (id, packager) in extensions.packagers.all {
+            var connector = ListedConnector(extensions.packagers.kind, id, extensions.packagers.origin(of: id))
+            connector.files = ["*" + packager.fileExtension]
+            connectors.append(connector)
+        }
+        for (id, publisher) in extensions.publishers.all {
+            var connector = ListedConnector(extensions.publishers.kind, id, extensions.publishers.origin(of: id))
+            connector.keys = publisher.keys.map { ListedKey($0) }
+            connectors.append(connector)
+        }
+        for (_, id, result) in try await Self.search(session).all() {
+            do { try add(try result.get(), extensions) } catch let error as RelctlError {
+                problems.append(Finding(error.description, code: id, severity: .warning, hints: error.hints))
+            }
+        }
+    }
+
+    private static func search(_ session: Session) throws -> ProgramSearch {
+        let folder = try session.folder()
+        let path = try? ConfigurationFile.locate(
+            in: folder,
+            chosen: session.globals.configuration,
+            files: session.effects.files
+        )
+        let root = path.flatMap { ConfigurationLoader.node(at: $0, named: $0.string, files: session.effects.files) }
+        return ProgramSearch(PluginSettings(root?["plugins"]), project: folder, effects: session.effects)
+    }
+
+    private mutating func add(_ program: ConnectorProgram, _ extensions: Extensions) throws {
+        guard !extensions.publishers.ids.contains(program.id) else {
+            throw RelctlError(
+                "the program `\(program.path)` is never run: `\(program.id)` is a publisher of relctl's own"
+            )
+        }
+        let origin = ConnectorOrigin.program(program.path, program.digest)
+        var connector = ListedConnector(extensions.publishers.kind, program.id, origin)
+        connector.version = program.description.version
+        connector.summary = program.description.summary
+        connector.keys = program.description.keys.map { ListedKey($0) }
+        connectors.append(connector)
+    }
+
+    private enum CodingKeys: String, CodingKey { case connectors, problems }
+
+    /// One line for each, in columns.
+    var lines: [String] {
+        let width = { (text: KeyPath<ListedConnector, String>) in connectors.map { $0[keyPath: text].count }.max() ?? 0
+        }
+        let (kinds, ids) = (width(\.kind), width(\.id))
+        return connectors.map { connector in
+            [
+                TerminalText.padded(connector.kind, to: kinds), TerminalText.padded(connector.id, to: ids),
+                connector.originText,
+            ]
+            .joined(separator: "  ")
+        }
+    }
+}
+
+/// A connector, for people and for `--json`.
+struct ListedConnector: Encodable {
+    var kind: String
+    var id: String
+    var origin: String
+    var version: String?
+    var summary: String?
+    var path: String?
+    var sha256: Digest?
+    /// The files that a version source reads, or what a packager's files are called.
+    var files: [String]?
+    /// The keys that it takes in the configuration.
+    var keys: [ListedKey]?
+
+    init(_ kind: String, _ id: String, _ origin: ConnectorOrigin) {
+        (self.kind, self.id) = (kind, id)
+        switch origin {
+        case .builtIn: self.origin = "built in"
+        case .linked: self.origin = "linked"
+        case .program(let path, let digest):
+            self.origin = "program"
+            (self.path, sha256) = (path.string, digest)
+        }
+    }
+
+    /// Where it came from, and which version.
+    var originText: String {
+        let program = path.map { " " + TerminalText.escaped($0) } ?? ""
+        return origin + program + (version.map { ", version " + TerminalText.escaped($0) } ?? "")
+    }
+
+    /// All that is known of it, in lines.
+    var description: [String] {
+        var lines = ["\(kind) `\(id)`: \(originText)"]
+        if let summary { lines.append("  " + TerminalText.escaped(summary)) }
+        if let sha256 { lines.append("  sha256:\(sha256)") }
+        if let files { lines.append("  files: " + files.joined(separator: ", ")) }
+        for key in keys ?? [] {
+            let shape = key.shape + (key.isRequired ? ", required" : "")
+            lines.append("  \(key.name) (\(shape)): \(TerminalText.escaped(key.summary))")
+        }
+        return lines
+    }
+}
+
+/// A key that a connector takes.
+struct ListedKey: Encodable {
+    var name: String
+    var summary: String
+    var shape: String
+    var isRequired: Bool
+
+    init(_ key: ConfigurationKey) {
+        (name, summary, isRequired) = (key.name, key.summary, key.isRequired)
+        shape =
+            switch key.shape {
+            case .template: "template"
+            case .text: "text"
+            case .flag: "flag"
+            case .integer: "integer"
+            case .texts: "texts"
+            case .selection: "texts, at least one"
+            case .choice(let choices): "one of " + choices.joined(separator: ", ")
+            case .templatesByName: "templates by name"
+            }
+    }
+}

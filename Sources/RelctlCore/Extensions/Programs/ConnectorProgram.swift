@@ -1,0 +1,140 @@
+import FoundationEssentials
+
+/// A program that is a connector, such as `relctl-publish-mirror`.
+///
+/// It is run once for each question, which it reads from its standard input, one line of JSON, and answers on its
+/// standard output in lines of JSON; see <doc:ConnectorPrograms>.
+package struct ConnectorProgram: Sendable {
+    /// The version of the protocol that this relctl speaks.
+    package static let protocolVersion = 1
+
+    /// What it is.
+    package let kind: Kind
+    /// What the configuration calls it.
+    package let id: String
+    /// The file that is run.
+    package let path: FilePath
+    /// The digest of that file.
+    package let digest: Digest
+    /// The project's folder, in which it runs.
+    let project: FilePath
+    /// How long it may take to answer; nothing for what is usual of the question.
+    let timeout: Duration?
+    /// What it said of itself.
+    package internal(set) var description = ProgramDescription()
+
+    /// Kinds of connector that can be programs.
+    package enum Kind: String, Sendable, CaseIterable, Codable {
+        case publisher
+
+        /// What stands before the id in the program's name.
+        package var prefix: String {
+            switch self {
+            case .publisher: "relctl-publish-"
+            }
+        }
+    }
+
+    /// What can be asked of a program.
+    enum Question: String, Sendable, Codable {
+        case describe, preflight, observe, plan, execute
+
+        /// How long the answer may take where the configuration does not say.
+        var patience: Duration {
+            switch self {
+            case .describe: .seconds(10)
+            case .preflight, .observe, .plan: .seconds(300)
+            case .execute: .seconds(3600)
+            }
+        }
+    }
+
+    /// What a program is known by.
+    package var name: String { kind.prefix + id }
+
+    /// What is written to the program's standard input.
+    private struct Call<Content: Encodable>: Encodable {
+        let version: Int
+        let question: Question
+        let content: Content
+
+        private enum Key: String, CodingKey {
+            case version = "protocol"
+            case question
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try content.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(version, forKey: .version)
+            try container.encode(question, forKey: .question)
+        }
+    }
+
+    /// Asks something, and waits for the answer.
+    ///
+    /// - Parameters:
+    ///   - question: What is asked.
+    ///   - content: What it is asked about: keys beside `protocol` and `question`.
+    ///   - type: What its answer is read as.
+    ///   - effects: Other programs, and the environment that its variables are taken from.
+    ///   - advance: Is called with the bytes that it says to have sent so far.
+    /// - Returns: Its answer.
+    /// - Throws: ``RelctlError`` if it refuses, fails, takes too long, or says what is not understood;
+    ///   `CancellationError` if the task was cancelled, after the program was ended.
+    func ask<Answer: Decodable & Sendable>(
+        _ question: Question,
+        _ content: some Encodable,
+        for type: Answer.Type = Answer.self,
+        with effects: Effects,
+        advance: @escaping @Sendable (UInt64) -> Void = { _ in }
+    ) async throws -> Answer {
+        let limit = question == .describe ? question.patience : timeout ?? question.patience
+        var request = ProcessRequest(
+            arguments: [path.string, question.rawValue],
+            directory: project,
+            environment: variables(for: question, effects),
+            output: .captured(limit: 1 << 20),
+            timeout: limit
+        )
+        request.input = try JSONText.line(Call(version: Self.protocolVersion, question: question, content: content))
+        let output = ProgramOutput<Answer>(of: name, hiding: secrets(effects)) { said in
+            switch said {
+            case .progress(let count): advance(count)
+            case .note(let text): effects.events.send(.message(.notice, "`\(name)`: \(text)"))
+            case .warning(let text): effects.events.send(.message(.warning, "`\(name)`: \(text)"))
+            }
+        }
+        do {
+            let outcome = try await effects.processes.run(request) { try output.take($0) }
+            tell(outcome.standardError, effects)
+            return try output.answer(outcome, within: limit)
+        } catch let error as RelctlError {
+            throw RelctlError(
+                "`\(name)` failed to \(question.rawValue)",
+                code: error.code,
+                hints: error.hints,
+                causes: [RelctlError(error.message, causes: error.causes)]
+            )
+        }
+    }
+
+    /// Shows what it wrote for people, in case they want to know.
+    private func tell(_ errors: [UInt8], _ effects: Effects) {
+        for line in String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline) {
+            effects.events.send(.message(.detail, "`\(name)`: \(HTTPResponse.line(String(line)))"))
+        }
+    }
+
+    /// What every child gets, and what it asked for; its secrets only once it has been described, and to no one else.
+    private func variables(for question: Question, _ effects: Effects) -> [String: String] {
+        let variables = ChildEnvironment(effects).variables(passing: description.environment)
+        let own = description.secrets.compactMap { name in effects.environment[name].map { (name, $0) } }
+        return variables.merging(own) { $1 }
+    }
+
+    private func secrets(_ effects: Effects) -> [Secret] {
+        description.secrets.compactMap { effects.environment[$0] }
+            .filter { $0.utf8.count >= SecretMask.distinctive }.map { Secret($0) }
+    }
+}

@@ -1,0 +1,23 @@
+/// What the configuration says of connectors that are found when relctl runs.
+package struct PluginSettings: Sendable, Hashable {
+    /// The folder that they are looked for in before `PATH`; a relative one starts at the project's.
+    package var directory: String?
+    /// The digests of those that may be used, by their files' names; nothing where any may.
+    package var allowed: [String: Digest]?
+    /// How long a program may take to answer; nothing for what is usual.
+    package var timeout: Duration?
+
+    /// Reads the key `plugins` of a configuration, which is not checked yet: what is wrong there is left out.
+    package init(_ node: JSONNode?) {
+        directory = node?["directory"]?.text
+        timeout = node?["timeout"]?.duration
+        allowed = node?["allow"].map { allow in
+            allow.members.reduce(into: [:]) { $0[$1.key] = $1.node.text.flatMap { Self.digest($0) } }
+        }
+    }
+
+    /// The digest that `sha256:DIGITS` is; nothing for any other text.
+    static func digest(_ text: String) -> Digest? {
+        text.hasPrefix("sha256:") ? Digest(hexadecimal: text.dropFirst("sha256:".count)) : nil
+    }
+}

@@ -1,0 +1,115 @@
+/// What a connector's program says of itself, its answer to `describe`.
+package struct ProgramDescription: Sendable, Hashable {
+    /// The program's own version, if it says one.
+    package var version: String?
+    /// What it is for, one line.
+    package var summary = ""
+    /// The keys that it takes in the configuration.
+    package var keys: [ConfigurationKey] = []
+    /// The variables that secrets are read from.
+    package var secrets: [String] = []
+    /// Other variables that it wants.
+    package var environment: [String] = []
+    /// Whether it looks for what would make publishing fail.
+    package var hasPreflight = false
+    /// Whether what users have seen can be taken back or replaced.
+    package var isReversible = true
+    /// Whether a trial that no tag stands for may be published there.
+    package var takesSnapshots = true
+    /// The ways back that it knows.
+    package var retreats: Set<Way> = []
+
+    /// A way back, without its reason.
+    package enum Way: String, Sendable, Codable { case abandon, yank }
+}
+
+extension ProgramDescription: Decodable {
+    private enum Key: String, CodingKey {
+        case speaks = "protocol"
+        case version, summary, keys, secrets, environment, preflight, reversible, snapshots, retreats
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let speaks = try container.decode(Int.self, forKey: .speaks)
+        guard speaks == ConnectorProgram.protocolVersion else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .speaks,
+                in: container,
+                debugDescription: "it speaks version \(speaks) of the protocol, and this relctl version "
+                    + "\(ConnectorProgram.protocolVersion)"
+            )
+        }
+        version = try container.decodeIfPresent(String.self, forKey: .version).map { HTTPResponse.line($0) }
+        summary = HTTPResponse.line(try container.decode(String.self, forKey: .summary))
+        keys = (try container.decodeIfPresent([ProgramKey].self, forKey: .keys) ?? []).map(\.key)
+        secrets = try container.decodeIfPresent([String].self, forKey: .secrets) ?? []
+        environment = try container.decodeIfPresent([String].self, forKey: .environment) ?? []
+        hasPreflight = try container.decodeIfPresent(Bool.self, forKey: .preflight) ?? false
+        isReversible = try container.decodeIfPresent(Bool.self, forKey: .reversible) ?? true
+        takesSnapshots = try container.decodeIfPresent(Bool.self, forKey: .snapshots) ?? true
+        retreats = Set(try container.decodeIfPresent([Way].self, forKey: .retreats) ?? [])
+    }
+
+    /// Makes sure that it makes sense for a connector.
+    ///
+    /// - Throws: ``RelctlError`` that says what does not.
+    func check() throws(RelctlError) {
+        let names = keys.map(\.name)
+        let reserved: Set = ["to", "name", "after"]
+        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw RelctlError("it describes the key `\(twice)` twice")
+        }
+        if let taken = names.first(where: { reserved.contains($0) || !Self.isName($0) }) {
+            throw RelctlError("it describes the key `\(HTTPResponse.line(taken))`, which no connector can have")
+        }
+        if let odd = (secrets + environment).first(where: { !Self.isName($0) }) {
+            throw RelctlError("it wants the variable `\(HTTPResponse.line(odd))`, which is no name of one")
+        }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 128 && name.utf8.allSatisfy(isWord)
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+/// A configuration key as a program describes it.
+private struct ProgramKey: Decodable {
+    let key: ConfigurationKey
+
+    private enum Key: String, CodingKey { case name, summary, shape, choices, required }
+
+    private enum Shape: String, Decodable {
+        case template, text, flag, integer, texts, selection, choice, templatesByName
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let shape: ConfigurationKey.Shape =
+            switch try container.decodeIfPresent(Shape.self, forKey: .shape) ?? .template {
+            case .template: .template
+            case .text: .text
+            case .flag: .flag
+            case .integer: .integer
+            case .texts: .texts
+            case .selection: .selection
+            case .choice: .choice(try container.decode([String].self, forKey: .choices))
+            case .templatesByName: .templatesByName
+            }
+        key = ConfigurationKey(
+            try container.decode(String.self, forKey: .name),
+            HTTPResponse.line(try container.decode(String.self, forKey: .summary)),
+            shape: shape,
+            isRequired: try container.decodeIfPresent(Bool.self, forKey: .required) ?? false
+        )
+    }
+}

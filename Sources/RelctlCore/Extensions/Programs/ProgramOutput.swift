@@ -1,0 +1,151 @@
+import Synchronization
+
+/// What a connector's program writes to its standard output, line by line.
+final class ProgramOutput<Answer: Decodable & Sendable>: Sendable {
+    private let name: String
+    private let mask: SecretMask
+    private let hear: @Sendable (ProgramRemark) -> Void
+    private let state = Mutex(State())
+
+    private struct State {
+        var line: [UInt8] = []
+        var number = 0
+        var total = 0
+        var answer: Result<Answer, RelctlError>?
+    }
+
+    /// More than this is no answer but a flood, in bytes.
+    private static var limit: Int { 64 << 20 }
+    /// More lines than this are none either: some for each second of a long upload, and some.
+    private static var lineCount: Int { 50_000 }
+    /// What one line may hold, in bytes.
+    private static var lineLimit: Int { 16 << 20 }
+
+    /// Reads what the program `name` says, which must not be one of `secrets`; `hear` is told what comes before its answer.
+    init(of name: String, hiding secrets: [Secret], _ hear: @escaping @Sendable (ProgramRemark) -> Void) {
+        self.name = name
+        mask = SecretMask(secrets)
+        self.hear = hear
+    }
+
+    /// Takes the next bytes.
+    ///
+    /// - Throws: ``RelctlError`` if they are too many, or not understood.
+    func take(_ bytes: UnsafeRawBufferPointer) throws -> Bool {
+        try state.withLock { state in
+            state.total += bytes.count
+            guard state.total <= Self.limit else { throw Self.flood("more than 64 MB") }
+            var rest = bytes[...]
+            while let end = rest.firstIndex(of: 0x0A) {
+                state.line += rest[..<end]
+                rest = rest[(end + 1)...]
+                try finishLine(&state)
+            }
+            state.line += rest
+            guard state.line.count <= Self.lineLimit else { throw Self.flood("a line of more than 16 MB") }
+            return true
+        }
+    }
+
+    private static func flood(_ amount: String) -> RelctlError { RelctlError("it writes \(amount)") }
+
+    private func finishLine(_ state: inout State) throws {
+        let line = state.line
+        state.line = []
+        state.number += 1
+        guard state.number <= Self.lineCount else { throw Self.flood("more than \(Self.lineCount) lines") }
+        guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return }
+        let text = String(decoding: line, as: UTF8.self)
+        guard mask.masked(text) == text else {
+            throw RelctlError(
+                "it writes a secret, on line \(state.number)",
+                hints: ["mend the program, and replace the secret if others could see it"]
+            )
+        }
+        guard state.answer == nil else { throw RelctlError("it goes on after its answer, on line \(state.number)") }
+        let said = try JSONText.decode(
+            ProgramLine<Answer>.self,
+            from: line,
+            file: FilePath("line \(state.number) of what it writes")
+        )
+        switch said.content {
+        case .remark(let remark): hear(remark)
+        case .answer(let answer): state.answer = answer
+        case nil:
+            throw RelctlError(
+                "line \(state.number) of what it writes says nothing",
+                hints: ["a line has one of the keys `result`, `error`, `progress`, `note` and `warning`"]
+            )
+        }
+    }
+
+    /// The answer, once the program has ended.
+    ///
+    /// - Throws: ``RelctlError`` if it refused, failed or did not answer.
+    func answer(_ outcome: ProcessOutcome, within limit: Duration) throws -> Answer {
+        let answer = try state.withLock { state in
+            if !state.line.isEmpty { try finishLine(&state) }
+            return state.answer
+        }
+        if case .failure(let refusal) = answer { throw refusal }
+        let lines = String(decoding: outcome.standardError, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let last = lines.last.map { ": " + HTTPResponse.line(mask.masked(String($0))) } ?? ""
+        switch outcome.termination {
+        case .timedOut:
+            throw RelctlError(
+                "it did not end within \(limit)",
+                hints: ["`plugins.timeout` gives it more time"]
+            )
+        case .signalled(let signal): throw RelctlError("it was ended by signal \(signal)\(last)")
+        case .exited(let code):
+            guard let answer, code == 0 else {
+                let moment = answer == nil ? "without an answer" : "after its answer"
+                throw RelctlError("it ended with code \(code) \(moment)\(last)")
+            }
+            return try answer.get()
+        }
+    }
+}
+
+/// What a program says before it answers.
+enum ProgramRemark: Sendable, Hashable {
+    /// How many bytes it has sent.
+    case progress(UInt64)
+    /// Something that the user may want to know.
+    case note(String)
+    /// Something that the user should know.
+    case warning(String)
+}
+
+/// A line of what a program writes: an object with one key that counts.
+private struct ProgramLine<Answer: Decodable & Sendable>: Decodable {
+    /// What it holds; nothing where it holds no key that is known.
+    let content: Content?
+
+    enum Content {
+        case remark(ProgramRemark)
+        case answer(Result<Answer, RelctlError>)
+    }
+
+    private enum Key: String, CodingKey { case result, error, hints, progress, note, warning }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        if container.contains(.result) {
+            content = .answer(.success(try container.decode(Answer.self, forKey: .result)))
+        } else if let error = try container.decodeIfPresent(String.self, forKey: .error) {
+            let hints = try container.decodeIfPresent([String].self, forKey: .hints) ?? []
+            content = .answer(
+                .failure(RelctlError(HTTPResponse.line(error), hints: hints.map { HTTPResponse.line($0) }))
+            )
+        } else if let count = try container.decodeIfPresent(UInt64.self, forKey: .progress) {
+            content = .remark(.progress(count))
+        } else if let text = try container.decodeIfPresent(String.self, forKey: .note) {
+            content = .remark(.note(HTTPResponse.line(text)))
+        } else if let text = try container.decodeIfPresent(String.self, forKey: .warning) {
+            content = .remark(.warning(HTTPResponse.line(text)))
+        } else {
+            content = nil
+        }
+    }
+}

@@ -1,0 +1,196 @@
+/// Publishes through a program, `relctl-publish-NAME`.
+///
+/// The program is asked to do one action at a time, so that each has its own entry in the journal; what it says to have
+/// done is looked at again by its own `observe`.
+struct ProgramPublisher: Publisher {
+    private let program: ConnectorProgram
+
+    init(_ program: ConnectorProgram) { self.program = program }
+
+    private var said: ProgramDescription { program.description }
+
+    var keys: [ConfigurationKey] { said.keys }
+    var isReversible: Bool { said.isReversible }
+    var takesSnapshots: Bool { said.takesSnapshots }
+
+    func secretNames(_ options: [String: ConfigurationValue]) -> [String] { said.secrets }
+
+    // MARK: What is asked, and answered
+
+    private struct Question: Encodable {
+        var request: PublicationRequest
+        var observed: PublicationState?
+        var action: PublicationAction?
+    }
+
+    private struct Problems: Decodable {
+        var findings: [Problem]
+
+        struct Problem: Decodable {
+            var message: String
+            var hints: [String]?
+        }
+    }
+
+    private struct Actions: Codable { var actions: [PublicationAction] }
+
+    private struct Receipt: Decodable {
+        var remoteID: String?
+        var sha256: Digest?
+    }
+
+    // MARK: Publishing
+
+    func preflight(_ request: PublicationRequest, with effects: Effects) async throws -> [Finding] {
+        guard said.hasPreflight else { return [] }
+        let answer = try await program.ask(.preflight, Question(request: request), for: Problems.self, with: effects)
+        return answer.findings.map { problem in
+            Finding(
+                HTTPResponse.line(problem.message),
+                code: "publish.\(program.id)",
+                hints: (problem.hints ?? []).map { HTTPResponse.line($0) }
+            )
+        }
+    }
+
+    func observe(_ request: PublicationRequest, with effects: Effects) async throws -> PublicationState {
+        var state = try await look(request, effects)
+        // Planning itself is pure and waits for no program: what would be done is asked for here.
+        let isWanted = state.verdict == .different ? request.replaces : [.absent, .partial].contains(state.verdict)
+        if isWanted {
+            let question = Question(request: request, observed: state)
+            let answer = try await program.ask(.plan, question, for: Actions.self, with: effects)
+            try check(answer.actions)
+            state.details[Self.planned] = String(decoding: try JSONText.line(answer), as: UTF8.self)
+        }
+        return state
+    }
+
+    private func look(_ request: PublicationRequest, _ effects: Effects) async throws -> PublicationState {
+        var state = try await program.ask(.observe, Question(request: request), for: ProgramState.self, with: effects)
+            .state
+        state.details[Self.planned] = nil
+        return state
+    }
+
+    /// The detail of a state that holds what the program plans from it.
+    private static let planned = "relctl.planned"
+
+    private func check(_ actions: [PublicationAction]) throws {
+        let subjects = actions.map { "\($0.verb) \($0.subject)" }
+        guard let twice = subjects.first(where: { subject in subjects.count { $0 == subject } > 1 }) else { return }
+        throw RelctlError("`\(program.name)` plans to \(HTTPResponse.line(twice)) twice")
+    }
+
+    func plan(_ request: PublicationRequest, observed: PublicationState) throws -> [PublicationAction] {
+        if observed.verdict == .unknown {
+            throw RelctlError(
+                "`\(program.name)` cannot see what is there",
+                code: .remoteUnavailable,
+                causes: observed.remarks.map { RelctlError(HTTPResponse.line($0)) }
+            )
+        }
+        if observed.verdict == .different, !request.replaces {
+            throw RelctlError(
+                "`\(request.name)` has another release of `\(request.release.tag)`",
+                code: .publicationExists,
+                hints: ["`--replace` puts this one in its place, if `\(program.name)` can"],
+                causes: observed.remarks.map { RelctlError(HTTPResponse.line($0)) }
+            )
+        }
+        guard let text = observed.details[Self.planned] else { return [] }
+        return try JSONText.decode(Actions.self, from: Array(text.utf8), file: program.path).actions
+    }
+
+    func plan(
+        _ retreat: Retreat,
+        of request: PublicationRequest,
+        observed: PublicationState
+    ) throws -> [PublicationAction] {
+        guard observed.verdict != .absent else { return [] }
+        let (way, action): (ProgramDescription.Way, PublicationAction) =
+            switch retreat {
+            case .abandon: (.abandon, PublicationAction(.deleteDraft, request.release.tag))
+            case .yank(let reason): (.yank, PublicationAction(.yank, request.release.tag, reason: reason))
+            }
+        guard said.retreats.contains(way) else {
+            throw RelctlError("`\(request.name)` cannot take back what is there", code: .noWayBack)
+        }
+        return retreat != .abandon && observed.isYanked ? [] : [action]
+    }
+
+    func execute(
+        _ actions: [PublicationAction],
+        for request: PublicationRequest,
+        in run: PublicationRun
+    ) async throws {
+        // What the program does not say otherwise, users may see at once.
+        let seen = actions.firstIndex { $0.verb == .publish } ?? 0
+        for (index, action) in actions.enumerated() {
+            if index == seen { try await run.readyToAppear() }
+            try await run.perform(action) { sent in
+                let receipt = try await program.ask(
+                    .execute,
+                    Question(request: request, action: action),
+                    for: Receipt.self,
+                    with: run.effects,
+                    advance: sent
+                )
+                return PublicationRun.Receipt(remoteID: receipt.remoteID, sha256: receipt.sha256)
+            }
+        }
+        try await confirm(actions, request, run.effects)
+    }
+
+    /// Looks whether all is there that was to be.
+    private func confirm(
+        _ actions: [PublicationAction],
+        _ request: PublicationRequest,
+        _ effects: Effects
+    ) async throws {
+        let isRetreat = actions.allSatisfy { $0.verb == .yank || $0.verb == .deleteDraft }
+        guard !actions.isEmpty, !isRetreat else { return }
+        let state = try await look(request, effects)
+        guard state.verdict != .identical else { return }
+        throw RelctlError(
+            "`\(program.name)` says to have published, but finds what is there \(state.verdict.rawValue)",
+            code: .partiallyPublished,
+            causes: state.remarks.map { RelctlError(HTTPResponse.line($0)) }
+        )
+    }
+}
+
+/// What a program found, where all but the verdict may be left out.
+private struct ProgramState: Decodable {
+    let state: PublicationState
+
+    private enum Key: String, CodingKey { case verdict, release, assets, remarks, details }
+
+    private struct Asset: Decodable {
+        var name: String
+        var id: String?
+        var size: UInt64?
+        var sha256: Digest?
+        var isComplete: Bool?
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let assets = try container.decodeIfPresent([Asset].self, forKey: .assets) ?? []
+        state = PublicationState(
+            try container.decode(PublicationState.Verdict.self, forKey: .verdict),
+            release: try container.decodeIfPresent(RemoteRelease.self, forKey: .release),
+            assets: assets.map {
+                RemoteAsset(
+                    name: $0.name,
+                    id: $0.id,
+                    size: $0.size,
+                    sha256: $0.sha256,
+                    isComplete: $0.isComplete ?? true
+                )
+            },
+            remarks: try container.decodeIfPresent([String].self, forKey: .remarks) ?? [],
+            details: try container.decodeIfPresent([String: String].self, forKey: .details) ?? [:]
+        )
+    }
+}

@@ -1,0 +1,189 @@
+/// Finds the programs that are connectors: in the folder of plugins, then on `PATH`.
+package struct ProgramSearch: Sendable {
+    private let settings: PluginSettings
+    private let project: FilePath
+    private let effects: Effects
+
+    /// Searches for a project whose configuration has these settings.
+    package init(_ settings: PluginSettings, project: FilePath, effects: Effects) {
+        self.settings = settings
+        self.project = project
+        self.effects = effects
+    }
+
+    /// The folder of plugins, if there is to be one.
+    private var folder: FilePath? { settings.directory.map { project.appending($0) } }
+
+    /// Where connectors are looked for, for people.
+    package func places(of name: String) -> String {
+        "looked for `\(name)` " + (settings.directory.map { "in `\($0)` and " } ?? "") + "on PATH"
+    }
+
+    /// The program that is this connector, after it said what it is.
+    ///
+    /// - Throws: ``RelctlError`` if there is one that must not be run, or that fails to describe itself.
+    package func program(_ kind: ConnectorProgram.Kind, _ id: String) async throws -> ConnectorProgram? {
+        guard let path = try path(of: kind.prefix + id) else { return nil }
+        return try await described(kind, id, at: path)
+    }
+
+    /// All programs there are, in the order of their kinds and ids, each with what is wrong with it in place of itself.
+    package func all() async throws -> [(kind: ConnectorProgram.Kind, id: String, Result<ConnectorProgram, any Error>)]
+    {
+        var found: [(kind: ConnectorProgram.Kind, id: String, Result<ConnectorProgram, any Error>)] = []
+        let folders = [folder].compactMap(\.self) + FilePath.folders(ofSearchPath: searchPath)
+        let names = Set(folders.flatMap { (try? effects.files.names(in: $0)) ?? [] })
+        for kind in ConnectorProgram.Kind.allCases {
+            let ids = names.filter { $0.hasPrefix(kind.prefix) }.map { String($0.dropFirst(kind.prefix.count)) }
+            for id in ids.sorted(by: { $0.precedesBytewise($1) }) where Registry<ConnectorProgram>.isIdentifier(id) {
+                do {
+                    guard let program = try await program(kind, id) else { continue }
+                    found.append((kind, id, .success(program)))
+                } catch let error as RelctlError {
+                    found.append((kind, id, .failure(error)))
+                }
+            }
+        }
+        return found
+    }
+
+    private func path(of name: String) throws -> FilePath? {
+        if let own = folder?.appending(name), try effects.files.resolvedStatus(of: own) != nil { return own }
+        return effects.files.executable(name, on: searchPath)
+    }
+
+    private var searchPath: String { effects.environment["PATH"] ?? "" }
+
+    private func described(_ kind: ConnectorProgram.Kind, _ id: String, at path: FilePath) async throws
+        -> ConnectorProgram
+    {
+        do {
+            let digest = try await approved(path, kind.prefix + id)
+            var program = ConnectorProgram(
+                kind: kind,
+                id: id,
+                path: path,
+                digest: digest,
+                project: project,
+                timeout: settings.timeout
+            )
+            let said = try await program.ask(.describe, NoContent(), for: ProgramDescription.self, with: effects)
+            try said.check()
+            program.description = said
+            return program
+        } catch let error as RelctlError {
+            throw RelctlError(
+                "cannot use the \(kind.rawValue) `\(id)`, which is the program `\(path)`",
+                code: .configurationInvalid,
+                hints: error.hints,
+                causes: [RelctlError(error.message, causes: error.causes)]
+            )
+        }
+    }
+
+    private struct NoContent: Encodable {}
+
+    /// Makes sure that a program is one that may be run.
+    private func approved(_ path: FilePath, _ name: String) async throws -> Digest {
+        let files = effects.files
+        let real = try files.canonicalPath(of: path)
+        guard let status = try files.status(of: real), status.kind == .file, status.isExecutable else {
+            throw RelctlError("it is no file that can be executed", hints: ["`chmod +x` makes a script a program"])
+        }
+        for (place, what) in [(real, "it"), (real.parent, "its folder")] {
+            guard let permissions = try files.status(of: place)?.permissions, permissions & 0o002 != 0 else { continue }
+            throw RelctlError(
+                "\(what) may be written by anyone on this machine: mode \(String(permissions, radix: 8))",
+                hints: ["`chmod o-w \(ShellWord.quoted(place.string))`"]
+            )
+        }
+        let digest = try await FileHasher(files: files).summary(of: real).sha256
+        guard let allowed = settings.allowed else { return digest }
+        guard let wanted = allowed[name] else {
+            throw RelctlError(
+                "`plugins.allow` does not list it",
+                hints: ["add `\"\(name)\": \"sha256:\(digest)\"` once you trust it"]
+            )
+        }
+        guard wanted == digest else {
+            throw RelctlError("its digest is sha256:\(digest), and `plugins.allow` says sha256:\(wanted)")
+        }
+        return digest
+    }
+}
+
+extension Extensions {
+    /// Makes those programs known that a configuration means by ids that nobody registered.
+    ///
+    /// - Parameters:
+    ///   - root: The configuration, which is not checked yet.
+    ///   - project: The project's folder.
+    ///   - effects: The disk, other programs, the environment.
+    /// - Throws: ``RelctlError`` if there is such a program, and it cannot be used.
+    package mutating func addPrograms(
+        wantedBy root: JSONNode,
+        project: FilePath,
+        effects: Effects
+    ) async throws {
+        let search = ProgramSearch(PluginSettings(root["plugins"]), project: project, effects: effects)
+        let destinations = (root["publish"]?.items ?? []).compactMap { $0["to"] }
+        for (id, place) in Self.unknown(destinations, to: publishers) {
+            let program = try await search.program(.publisher, id, at: place)
+            guard let program else {
+                missing[publishers.kind, default: [:]][id] = search.places(
+                    of: ConnectorProgram.Kind.publisher.prefix + id
+                )
+                continue
+            }
+            try add(program)
+        }
+    }
+
+    /// Makes a program known as a connector.
+    package mutating func add(_ program: ConnectorProgram) throws {
+        let origin = ConnectorOrigin.program(program.path, program.digest)
+        try publishers.register(ProgramPublisher(program), id: program.id, from: origin)
+    }
+
+    /// The texts that nobody registered as ids, though they could be some, each with its first place.
+    private static func unknown<Connector>(
+        _ nodes: [JSONNode],
+        to registry: Registry<Connector>
+    ) -> [(id: String, place: SourcePlace)] {
+        var seen = Set(registry.ids)
+        return nodes.compactMap { node in
+            guard let id = node.text, Registry<Connector>.isIdentifier(id), seen.insert(id).inserted else { return nil }
+            return (id, node.place)
+        }
+    }
+}
+
+extension ProgramSearch {
+    fileprivate func program(
+        _ kind: ConnectorProgram.Kind,
+        _ id: String,
+        at place: SourcePlace
+    ) async throws -> ConnectorProgram? {
+        do { return try await program(kind, id) } catch var error as RelctlError {
+            error.place = place
+            throw error
+        }
+    }
+}
+
+extension FilePath {
+    /// The folders of a `PATH` that are named whole: what a relative one means depends on where relctl was started.
+    static func folders(ofSearchPath text: String) -> [FilePath] {
+        text.split(separator: ":").filter { $0.hasPrefix("/") }.map { FilePath(String($0)) }
+    }
+}
+
+extension FileSystem {
+    /// The first file of this name that can be executed in the folders of a `PATH`; nothing where there is none.
+    package func executable(_ name: String, on searchPath: String) -> FilePath? {
+        FilePath.folders(ofSearchPath: searchPath).map { $0.appending(name) }.first { path in
+            guard let status = try? resolvedStatus(of: path) else { return false }
+            return status.kind == .file && status.isExecutable
+        }
+    }
+}

@@ -1,0 +1,252 @@
+import FoundationEssentials
+import RelctlCore
+import TestSupport
+import Testing
+
+/// Programs that publish, well and ill behaved.
+@Suite("Programs that publish") struct ProgramPublisherTests {
+    /// A project with `plugins/relctl-publish-shelf`, and what relctl makes of a configuration that names it.
+    private struct Stage {
+        let project: FilePath
+        let events = RecordedEvents()
+        var environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+        var plugins = "directory: 'plugins', timeout: '60s'"
+
+        var effects: Effects {
+            Effects(
+                files: LiveFileSystem(),
+                processes: LiveProcessRunner(),
+                events: events,
+                clock: LiveClock(),
+                environment: environment
+            )
+        }
+
+        var program: FilePath { project.appending("plugins/relctl-publish-shelf") }
+
+        init(_ scratch: FilePath, program text: String) throws {
+            project = scratch
+            try LiveFileSystem().createFolders(program.parent)
+            try LiveFileSystem().write(text.utf8, to: program, permissions: 0o755)
+        }
+
+        /// The publisher that the program is.
+        func publisher() async throws -> any Publisher {
+            var extensions = Extensions()
+            let text = "{ publish: [{ to: 'shelf', path: 'out' }], plugins: { \(plugins) } }"
+            var duplicates: [RelctlError] = []
+            let root = try JSONParser.parse(
+                Array(text.utf8),
+                file: "relctl.json",
+                dialect: .json5,
+                addingDuplicateKeysTo: &duplicates
+            )
+            try await extensions.addPrograms(wantedBy: root, project: project, effects: effects)
+            return try extensions.publishers.connector("shelf")
+        }
+
+        func request(replaces: Bool = false) throws -> PublicationRequest {
+            let dist = project.appending("dist")
+            try LiveFileSystem().createFolders(dist)
+            let files = try ["a b.txt", "c.txt"].map { name in
+                try LiveFileSystem().write(name.utf8, to: dist.appending(name))
+                return PublishedFile(name: name, size: UInt64(name.utf8.count), sha256: Digest(of: Array(name.utf8)))
+            }
+            return PublicationRequest(
+                publisher: "shelf",
+                options: ["path": .text("out")],
+                release: ReleaseIdentity(
+                    name: "tool",
+                    version: try Version("1.0.0"),
+                    tag: "v1.0.0",
+                    commit: "c",
+                    timestamp: 0
+                ),
+                files: files,
+                folder: dist,
+                project: project,
+                replaces: replaces
+            )
+        }
+
+        /// Observes, plans and executes; what was done.
+        func publish(replaces: Bool = false) async throws -> [String] {
+            let (publisher, request) = (try await publisher(), try request(replaces: replaces))
+            let state = try await publisher.observe(request, with: effects)
+            let actions = try publisher.plan(request, observed: state)
+            #expect(try publisher.plan(request, observed: state) == actions)
+            try await publisher.execute(actions, for: request, in: PublicationRun(name: "shelf", effects: effects))
+            return actions.map { "\($0.verb) \($0.subject)" }
+        }
+    }
+
+    /// What a program answers that only says so, whatever it is asked but for one question.
+    private static func script(_ question: String, _ body: String) -> String {
+        let answers = [
+            "describe": #"echo '{"result":{"protocol":1,"summary":"s","secrets":["SHELF_TOKEN"]}}'"#,
+            "observe": #"echo '{"result":{"verdict":"absent"}}'"#,
+            "plan": #"echo '{"result":{"actions":[{"verb":"copy","subject":"a"}]}}'"#,
+            "execute": #"echo '{"result":{}}'"#,
+        ].merging([question: body]) { $1 }
+        let cases = answers.sorted { $0.key < $1.key }.map { "\($0.key)) \($0.value) ;;" }
+        return "#!/bin/sh\ncat >/dev/null\ncase $1 in\n" + cases.joined(separator: "\n") + "\nesac\n"
+    }
+
+    @Test("publishes what is missing, and nothing twice") func shelf() async throws {
+        let example = Fixtures.project.appending("Examples/plugin-python/relctl-publish-shelf")
+        try await withScratchFolder { scratch in
+            let stage = try Stage(scratch, program: try LiveFileSystem().text(of: example))
+            #expect(try await stage.publish() == ["copy a b.txt", "copy c.txt"])
+            #expect(try await stage.publish() == [])
+            let shelf = scratch.appending("out/v1.0.0")
+            #expect(try LiveFileSystem().text(of: shelf.appending("a b.txt")) == "a b.txt")
+            try LiveFileSystem().removeFile(shelf.appending("c.txt"))
+            #expect(try await stage.publish() == ["copy c.txt"])
+            try LiveFileSystem().write("other".utf8, to: shelf.appending("c.txt"))
+            let error = await #expect(throws: RelctlError.self) { try await stage.publish() }
+            #expect(error?.code == .publicationExists)
+            #expect(try await stage.publish(replaces: true) == ["copy c.txt"])
+        }
+    }
+
+    @Test("is in the article as it is tested") func article() throws {
+        let folder = Fixtures.project
+        let article = try LiveFileSystem().text(
+            of: folder.appending("Sources/RelctlCore/Documentation.docc/ConnectorPrograms.md")
+        )
+        let example = try LiveFileSystem().text(of: folder.appending("Examples/plugin-python/relctl-publish-shelf"))
+        #expect(article.contains("```python\n\(example)```"))
+        #expect(example.split(separator: "\n", omittingEmptySubsequences: false).count <= 50)
+    }
+
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let question: String
+        let body: String
+        let message: String
+
+        init(_ name: String, _ question: String, _ body: String, _ message: String) {
+            (testDescription, self.question, self.body, self.message) = (name, question, body, message)
+        }
+    }
+
+    static let faults = [
+        Fault("hangs", "observe", "sleep 1000", "did not end within"),
+        Fault("closes its pipes and hangs", "observe", "exec >&- 2>&-; sleep 1000", "did not end within"),
+        Fault("floods", "observe", "yes '{\"note\":\"n\"}'", "more than 50000 lines"),
+        Fault("floods without lines", "observe", "yes a | tr -d '\\n'", "a line of more than 16 MB"),
+        Fault("floods its errors", "observe", "yes >&2", "observe"),
+        Fault("answers nonsense", "observe", "echo nonsense", "line 1 of what it writes"),
+        Fault("answers something else", "observe", #"echo '{"result":{"verdict":"fine"}}'"#, "verdict"),
+        Fault("says nothing", "observe", "true", "code 0 without an answer"),
+        Fault("says what no line says", "observe", "echo '{}'", "says nothing"),
+        Fault("exits in the middle", "observe", "printf '{\"res'; echo broken >&2; exit 3", "line 1"),
+        Fault("fails", "observe", "echo 'no shelf' >&2; exit 3", "code 3 without an answer: no shelf"),
+        Fault("fails after its answer", "observe", #"echo '{"result":{"verdict":"absent"}}'; exit 4"#, "code 4 after"),
+        Fault("refuses", "observe", #"echo '{"error":"no room","hints":["tidy up"]}'; exit 1"#, "no room"),
+        Fault("goes on", "observe", #"echo '{"result":{"verdict":"absent"}}'; echo '{"note":"n"}'"#, "goes on"),
+        Fault("tells a secret", "observe", #"echo "{\"note\":\"$SHELF_TOKEN\"}"; sleep 1000"#, "writes a secret"),
+        Fault("kills itself", "observe", "kill -9 $$", "signal 9"),
+        Fault(
+            "plans twice",
+            "plan",
+            #"echo '{"result":{"actions":[{"verb":"a","subject":"b"},{"verb":"a","subject":"b"}]}}'"#,
+            "twice"
+        ),
+        Fault("fails to do it", "execute", "exit 1", "code 1 without an answer"),
+        Fault("only says so", "execute", #"echo '{"result":{}}'"#, "finds what is there absent"),
+        Fault(
+            "speaks another protocol",
+            "describe",
+            #"echo '{"result":{"protocol":2,"summary":"s"}}'"#,
+            "speaks version 2"
+        ),
+        Fault(
+            "wants a key of relctl's own",
+            "describe",
+            #"echo '{"result":{"protocol":1,"summary":"s","keys":[{"name":"after","summary":"x"}]}}'"#,
+            "no connector can have"
+        ),
+    ]
+
+    @Test("ends in an error", arguments: faults) func fault(_ fault: Fault) async throws {
+        try await withScratchFolder { scratch in
+            var stage = try Stage(scratch, program: Self.script(fault.question, fault.body))
+            stage.environment["SHELF_TOKEN"] = "a-token-of-the-shelf"
+            if fault.message == "did not end within" { stage.plugins = "directory: 'plugins', timeout: '2s'" }
+            let error = await #expect(throws: RelctlError.self) { try await stage.publish() }
+            let text = error.map { "\($0)" } ?? ""
+            #expect(text.contains(fault.message), "\(text)")
+            #expect(!text.contains("a-token-of-the-shelf"))
+            if fault.testDescription == "refuses" { #expect(error?.hints == ["tidy up"]) }
+        }
+    }
+
+    @Test("gets its own secrets and variables alone, and tells") func variables() async throws {
+        let said = #"{"protocol":1,"summary":"s","secrets":["SHELF_TOKEN"],"environment":["SHELF_PLACE"]}"#
+        let observing = #"""
+            observe) echo "{\"note\":\"$SHELF_PLACE ${OTHER_TOKEN:-none} ${#SHELF_TOKEN}\"}"
+            echo '{"warning":"old"}'; echo '{"result":{"verdict":"identical"}}' ;;
+            """#
+        let text =
+            "#!/bin/sh\ncat >/dev/null\n[ -z \"$SHELF_TOKEN\" ] || [ $1 != describe ] || exit 9\n"
+            + "case $1 in\ndescribe) echo '{\"result\":\(said)}' ;;\n\(observing)\nesac\n"
+        try await withScratchFolder { scratch in
+            var stage = try Stage(scratch, program: text)
+            for (name, value) in ["SHELF_TOKEN": "secret-of-17-bytes", "SHELF_PLACE": "here", "OTHER_TOKEN": "o"] {
+                stage.environment[name] = value
+            }
+            let publisher = try await stage.publisher()
+            #expect(publisher.secretNames([:]) == ["SHELF_TOKEN"])
+            #expect(try await publisher.observe(try stage.request(), with: stage.effects).verdict == .identical)
+            let messages = stage.events.events.compactMap { event in
+                if case .message(_, let text) = event { text } else { nil }
+            }
+            #expect(messages == ["`relctl-publish-shelf`: here none 18", "`relctl-publish-shelf`: old"])
+        }
+    }
+
+    @Test("is not run unless it may be") func approval() async throws {
+        try await withScratchFolder { scratch in
+            let files = LiveFileSystem()
+            var stage = try Stage(scratch, program: Self.script("describe", "echo ran >>ran; exit 1"))
+            func refusal(_ expected: String) async {
+                let error = await #expect(throws: RelctlError.self) { try await stage.publisher() }
+                #expect(error.map { "\($0)" }?.contains(expected) == true, "\(error.map { "\($0)" } ?? "")")
+                #expect(error?.place?.line == 1 && error?.code == .configurationInvalid)
+            }
+            try files.setPermissions(0o757, of: stage.program)
+            await refusal("it may be written by anyone")
+            try files.setPermissions(0o755, of: stage.program)
+            try files.setPermissions(0o777, of: stage.program.parent)
+            await refusal("its folder may be written by anyone")
+            try files.setPermissions(0o755, of: stage.program.parent)
+            try files.setPermissions(0o644, of: stage.program)
+            await refusal("no file that can be executed")
+            try files.setPermissions(0o755, of: stage.program)
+            stage.plugins = "directory: 'plugins', allow: {}"
+            await refusal("does not list it")
+            stage.plugins = "directory: 'plugins', allow: { 'relctl-publish-shelf': 'sha256:\(Digest(of: []))' }"
+            await refusal("its digest is sha256:")
+            #expect(try files.status(of: scratch.appending("ran")) == nil)
+            let digest = Digest(of: try files.contents(of: stage.program))
+            stage.plugins = "directory: 'plugins', allow: { 'relctl-publish-shelf': 'sha256:\(digest)' }"
+            await refusal("code 1 without an answer")
+            #expect(try files.status(of: scratch.appending("ran")) != nil)
+        }
+    }
+
+    @Test("ends with the task that asked") func cancelled() async throws {
+        try await withScratchFolder { scratch in
+            let stage = try Stage(scratch, program: Self.script("observe", "echo x >began; sleep 1000"))
+            let publisher = try await stage.publisher()
+            let request = try stage.request()
+            let task = Task { try await publisher.observe(request, with: stage.effects) }
+            while try LiveFileSystem().status(of: scratch.appending("began")) == nil {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+}
