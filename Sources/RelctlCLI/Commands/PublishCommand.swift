@@ -9,6 +9,7 @@ enum PublishCommand: Command {
         var replaces = false
         var allowedMissing: [String] = []
         var isDryRun = false
+        var isCheck = false
     }
 
     static let name = "publish"
@@ -16,21 +17,23 @@ enum PublishCommand: Command {
     static let discussion = """
         First looks at what is there: what is there already is left alone, and a different release is refused unless \
         --replace is given. A release appears whole or not at all: with every configured target, but for those that \
-        --allow-missing names.
+        --allow-missing names. With --check nothing is published, and it ends with 2 where something is left to do.
         """
     static let examples = [
         Example("relctl publish v1.0.0 --dry-run", "Print what is left to do"),
         Example("relctl publish v1.0.0", "Do it"),
+        Example("relctl publish v1.0.0 --check", "Exit with 2 unless every place has it, as it is in dist/"),
     ]
     static let exitCodes: [ExitCode] = [
-        .done, .failed, .partiallyPublished, .usage, .configurationInvalid, .remoteUnavailable, .notAuthorized,
-        .interrupted,
+        .done, .failed, .problemsFound, .partiallyPublished, .usage, .configurationInvalid, .remoteUnavailable,
+        .notAuthorized, .interrupted,
     ]
     static let defaults = Options()
     static let options: [OptionSpec<Options>] =
         OptionSpec.ofEveryStep + [
             .flag("replace", \.replaces, "Replace a different release that is there"),
             .allowMissing(\.allowedMissing),
+            .flag("check", \.isCheck, "Change nothing, and exit with 2 if something is left to do"),
             .dryRun(\.isDryRun),
         ]
     static let positionals: [PositionalSpec<Options>] = [.optionalTag(\.tag)]
@@ -41,13 +44,13 @@ enum PublishCommand: Command {
         let limits = ReleaseSteps.Limits(jobs: 1, effects: session.effects)
         var request = options.request
         request.reachesUsers = true
-        guard !options.isDryRun else {
+        guard !options.isDryRun && !options.isCheck else {
             let observation = try await project.observe(request)
             let plan = try await project.steps(for: request, observation)
                 .plannedPublications(replacing: options.replaces, allowingMissing: options.allowedMissing)
             try session.render(plan.outcomes) { lines(plan.outcomes, $0) }
             try plan.requireObserved()
-            return .done
+            return options.isCheck && !plan.isEmpty ? .problemsFound : .done
         }
         let outcomes = try await project.runStep(request, limits) { steps, _ in
             try await steps.publish(replacing: options.replaces, allowingMissing: options.allowedMissing)

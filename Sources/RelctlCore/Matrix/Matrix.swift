@@ -74,13 +74,15 @@ package struct Matrix: Sendable, Hashable {
     /// The machine of GitHub's that builds a target where the configuration names none
     /// (https://docs.github.com/actions/reference/runners/github-hosted-runners).
     ///
-    /// Linux and the systems that nobody hosts are usually built for from an ordinary Linux machine.
+    /// The systems that nobody hosts are usually built for from an ordinary Linux machine. Labels that GitHub lets lead to
+    /// other machines from time to time, such as `ubuntu-latest`, are left to those who want that.
     package static func usualRunner(for triple: TargetTriple) -> String {
         switch (triple.system, triple.architecture) {
         case (.macOS, .x86_64): "macos-15-intel"
         case (.macOS, _): "macos-15"
-        case (.windows, _): "windows-latest"
-        default: "ubuntu-latest"
+        case (.windows, _): "windows-2025"
+        case (.linux, .aarch64): "ubuntu-24.04-arm"
+        default: "ubuntu-24.04"
         }
     }
 

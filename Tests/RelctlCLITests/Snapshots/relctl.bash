@@ -10,6 +10,7 @@ _relctl_options() {
     'bump') echo '--preid --commit --tag --sign --offline -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'hooks') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'matrix') echo '--format --github-output --target -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'ci') echo '-o --output --check -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'plan') echo '--target --snapshot --engine -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'build') echo '--target --snapshot -j --jobs -k --keep-going -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'package') echo '--target --snapshot -j --jobs --threads --no-cache --engine --compare-with -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
@@ -19,7 +20,7 @@ _relctl_options() {
     'notes') echo '--target --snapshot -n --dry-run --unreleased --all --from --to --paths -o --output --format --body -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'changelog') echo '--all -n --dry-run --check --replace --file -o --output -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'nix') echo '-n --dry-run --check -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'publish') echo '--target --snapshot --replace --allow-missing -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'publish') echo '--target --snapshot --replace --allow-missing --check -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'release') echo '--target --snapshot -n --dry-run --create-tag --skip --replace --allow-missing --abandon -k --keep-going -j --jobs --threads --no-cache --engine --compare-with -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'yank') echo '--reason -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'image') echo '--image --platform --load-tar --snapshot --replace --plain-http -n --dry-run --threads --no-cache -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
@@ -43,6 +44,7 @@ _relctl_value() {
     matrix,--format) echo 'words text json github' ;;
     matrix,--github-output) echo 'none' ;;
     matrix,--target) echo 'target' ;;
+    ci,-o | ci,--output) echo 'file' ;;
     plan,--target) echo 'target' ;;
     plan,--engine) echo 'words relctl zlib' ;;
     build,--target) echo 'target' ;;
@@ -101,6 +103,7 @@ _relctl_argument() {
     hooks,0) echo 'words install uninstall run' ;;
     hooks,*) echo 'words pre-commit commit-msg pre-push' ;;
     matrix,0) echo 'tag' ;;
+    ci,0) echo 'words github' ;;
     plan,0) echo 'tag' ;;
     build,0) echo 'tag' ;;
     package,0) echo 'tag' ;;
@@ -129,7 +132,7 @@ _relctl_argument() {
 }
 
 _relctl_subcommands() {
-    printf '%s\n' init check validate bump hooks matrix plan build package chart merge checksum notes changelog nix publish release yank image workspace plugins verify sizes version help completions man schema
+    printf '%s\n' init check validate bump hooks matrix ci plan build package chart merge checksum notes changelog nix publish release yank image workspace plugins verify sizes version help completions man schema
 }
 
 # Takes the lines that begin with the current word.

@@ -10,6 +10,7 @@ function __relctl_takes_value
              'bump,--preid' 'bump,-C' 'bump,--directory' 'bump,--config' 'bump,--color' \
              'hooks,-C' 'hooks,--directory' 'hooks,--config' 'hooks,--color' \
              'matrix,--format' 'matrix,--github-output' 'matrix,--target' 'matrix,-C' 'matrix,--directory' 'matrix,--config' 'matrix,--color' \
+             'ci,-o' 'ci,--output' 'ci,-C' 'ci,--directory' 'ci,--config' 'ci,--color' \
              'plan,--target' 'plan,--engine' 'plan,-C' 'plan,--directory' 'plan,--config' 'plan,--color' \
              'build,--target' 'build,-j' 'build,--jobs' 'build,-C' 'build,--directory' 'build,--config' 'build,--color' \
              'package,--target' 'package,-j' 'package,--jobs' 'package,--threads' 'package,--engine' 'package,--compare-with' 'package,-C' 'package,--directory' 'package,--config' 'package,--color' \
@@ -93,6 +94,7 @@ complete -c relctl -n '__relctl_at "" 0' -a validate -d 'Check that a tag tells 
 complete -c relctl -n '__relctl_at "" 0' -a bump -d 'Change the version in every manifest, and commit and tag it if wanted'
 complete -c relctl -n '__relctl_at "" 0' -a hooks -d 'Install git hooks that keep versions and tags true, or take them away'
 complete -c relctl -n '__relctl_at "" 0' -a matrix -d 'Print the platform matrix'
+complete -c relctl -n '__relctl_at "" 0' -a ci -d 'Write the workflow by which continuous integration makes releases'
 complete -c relctl -n '__relctl_at "" 0' -a plan -d 'Print everything that a release would do'
 complete -c relctl -n '__relctl_at "" 0' -a build -d 'Build the binaries of every target into dist/build/'
 complete -c relctl -n '__relctl_at "" 0' -a package -d 'Pack the archives, their checksums and manifest.json into dist/'
@@ -141,6 +143,10 @@ complete -c relctl -n '__relctl_at matrix' -l format -x -a 'text json github' -d
 complete -c relctl -n '__relctl_at matrix' -l github-output -x -d 'Append NAME=MATRIX to the file that $GITHUB_OUTPUT names'
 complete -c relctl -n '__relctl_at matrix' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
 complete -c relctl -n '__relctl_at matrix 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at ci' -s o -l output -r -F -d 'Write it there; `-` is standard output'
+complete -c relctl -n '__relctl_at ci' -l check -d 'Change nothing, and exit with 2 and a diff if something would change'
+complete -c relctl -n '__relctl_at ci' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at ci 0' -x -a 'github'
 complete -c relctl -n '__relctl_at plan' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
 complete -c relctl -n '__relctl_at plan' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
 complete -c relctl -n '__relctl_at plan' -l engine -x -a 'relctl zlib' -d 'What compresses tar.gz and zip (default: relctl)'
@@ -203,6 +209,7 @@ complete -c relctl -n '__relctl_at publish' -l target -x -a '(__relctl_targets)'
 complete -c relctl -n '__relctl_at publish' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
 complete -c relctl -n '__relctl_at publish' -l replace -d 'Replace a different release that is there'
 complete -c relctl -n '__relctl_at publish' -l allow-missing -x -a '(__relctl_targets)' -d 'Publish without targets that match; may be repeated'
+complete -c relctl -n '__relctl_at publish' -l check -d 'Change nothing, and exit with 2 if something is left to do'
 complete -c relctl -n '__relctl_at publish' -s n -l dry-run -d 'Print what would be done, and change nothing'
 complete -c relctl -n '__relctl_at publish 0' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at release' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
@@ -248,6 +255,6 @@ complete -c relctl -n '__relctl_at plugins 0' -x -a 'list describe'
 complete -c relctl -n '__relctl_at verify 0 more' -r -F
 complete -c relctl -n '__relctl_at sizes' -l compare-with -r -F -d 'Compare sizes with an earlier release\'s manifest.json'
 complete -c relctl -n '__relctl_at sizes 0' -r -F
-complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate bump hooks matrix plan build package chart merge checksum notes changelog nix publish release yank image workspace plugins verify sizes version help completions man schema'
+complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate bump hooks matrix ci plan build package chart merge checksum notes changelog nix publish release yank image workspace plugins verify sizes version help completions man schema'
 complete -c relctl -n '__relctl_at completions 0' -x -a 'bash zsh fish'
 complete -c relctl -n '__relctl_at schema 0' -x -a 'configuration workspace notes'

@@ -24,7 +24,7 @@ import Testing
         #expect(
             line == #"{"include":["#
                 + #"{"arch":"x86_64","archive":"streams-v1.0.0-x86_64-unknown-linux-musl","os":"linux","#
-                + #""runner":"ubuntu-latest","target":"x86_64-unknown-linux-musl"},"#
+                + #""runner":"ubuntu-24.04","target":"x86_64-unknown-linux-musl"},"#
                 + #"{"arch":"aarch64","archive":"streams-v1.0.0-aarch64-apple-darwin","os":"macos","#
                 + #""runner":"macos-15","target":"aarch64-apple-darwin"}]}"#
         )
@@ -32,8 +32,8 @@ import Testing
 
     @Test(arguments: [
         ("x86_64-apple-darwin", "macos-15-intel"), ("universal-apple-darwin", "macos-15"),
-        ("aarch64-pc-windows-msvc", "windows-latest"), ("aarch64-unknown-linux-gnu", "ubuntu-latest"),
-        ("x86_64-unknown-freebsd", "ubuntu-latest"),
+        ("aarch64-pc-windows-msvc", "windows-2025"), ("aarch64-unknown-linux-gnu", "ubuntu-24.04-arm"),
+        ("x86_64-unknown-freebsd", "ubuntu-24.04"), ("x86_64-unknown-linux-musl", "ubuntu-24.04"),
     ])
     func everyTargetHasAUsualRunner(_ triple: String, _ runner: String) throws {
         #expect(try matrix([triple]).rows.map(\.runner) == [runner])

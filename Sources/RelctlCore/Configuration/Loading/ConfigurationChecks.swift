@@ -25,6 +25,7 @@ struct ConfigurationChecks {
         checkPublicationOrder()
         checkPublicationAddresses()
         checkNix()
+        checkIntegration()
         problems += ChartChecks(charts: configuration.charts).problems
         var checks = TemplateChecks(configuration: configuration, root: root, extensions: extensions)
         var images = ImageChecks(configuration: configuration, root: root)

@@ -29,7 +29,8 @@ struct ConfigurationDecoder {
             images: images(root["images"]),
             budgets: budgets(root),
             charts: root["charts"]?.items.compactMap { ChartSettings($0) } ?? [],
-            nix: root["nix"].map { NixSettings($0) }
+            nix: root["nix"].map { NixSettings($0) },
+            integration: root["ci"].map { IntegrationSettings($0) }
         )
     }
 

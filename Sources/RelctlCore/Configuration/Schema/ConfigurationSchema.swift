@@ -29,6 +29,7 @@ package struct ConfigurationSchema: Sendable {
                 Self.images,
                 Self.charts,
                 Key("nix", "What becomes of the release for users of Nix.", .object(Self.nix)),
+                Key("ci", "How releases are made by continuous integration.", .object(Self.integration)),
                 Self.publish(extensions),
                 Key("plugins", "Connectors that are found when relctl runs.", .object(Self.plugins)),
             ]

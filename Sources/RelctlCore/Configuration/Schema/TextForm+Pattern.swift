@@ -37,6 +37,7 @@ extension TextForm {
         case .branch: "^(?!-)[^\\u0000-\\u0020~^:?*\\[\\\\\\u007f]+$"
         case .digest: "^sha256:[0-9A-Fa-f]{64}$"
         case .byteCount: "^[0-9]+(\\.[0-9]+)? ?(B|kB|KB|MB|GB|KiB|MiB|GiB)$"
+        case .workflow(let form): form.pattern
         case .imageName, .imageBase, .imagePlatform, .imageUser, .absolutePath, .port, .signal, .fileMode,
             .tagPart, .tagSuffix:
             Self.imagePattern(self)

@@ -68,6 +68,8 @@ enum TextForm: Sendable, Hashable {
     case remote
     /// The name of a branch.
     case branch
+    /// A text of a workflow of GitHub's.
+    case workflow(WorkflowTextForm)
     /// A template, and the names it may use.
     case template(TemplateReach)
     /// A template that makes a path below the project's folder or an archive's top.
@@ -116,6 +118,7 @@ enum TextForm: Sendable, Hashable {
         case .byteCount: return Self.byteCountProblem(text)
         case .digest:
             return PluginSettings.digest(text) == nil ? "`\(text)` is not `sha256:` and 64 hexadecimal digits" : nil
+        case .workflow(let form): return form.problem(with: text)
         case .imageName, .imageBase, .imagePlatform, .imageUser, .absolutePath, .port, .signal, .fileMode,
             .tagPart, .tagSuffix:
             return Self.imageProblem(text, self)

@@ -13,6 +13,8 @@ struct GitHubSettings: DraftForgeSettings, Hashable {
     /// The category of the discussion that publishing opens, if it does.
     let discussionCategory: String?
 
+    /// What the configuration calls the publisher.
+    static let id = "github"
     static let standardAPI = "https://api.github.com"
     static let standardTokenNames = ["GITHUB_TOKEN", "GH_TOKEN"]
 

@@ -1,0 +1,130 @@
+import RelctlCore
+
+/// `relctl ci github`.
+enum IntegrationCommand: Command {
+    struct Options: Sendable, Equatable {
+        var forge = Forge.github
+        var output: String?
+        var isCheck = false
+        var isDryRun = false
+    }
+
+    /// Whose workflows can be written.
+    enum Forge: String, Sendable, CaseIterable {
+        case github
+
+        /// Where a project has its workflow, if nothing else is said.
+        var usualFile: String { ".github/workflows/release.yml" }
+    }
+
+    static let name = "ci"
+    static let summary = "Write the workflow by which continuous integration makes releases"
+    static let discussion = """
+        github: .github/workflows/release.yml, from the key `ci` and all else in the configuration. A tag is planned, \
+        built on a machine for each target, joined to what one machine would have made, published, and looked at once \
+        more; a pull request tries all but publishing, as a snapshot. Labels of machines that are not GitHub's go to \
+        .github/actionlint.yaml.
+
+        What stands between the lines `# relctl:begin NAME` and `# relctl:end NAME` is yours: it stays when the file is \
+        written again. So do newer versions of actions that a bot has put there, which --check does not mind.
+        """
+    static let examples = [
+        Example("relctl ci github", "Write the workflow"),
+        Example("relctl ci github --check", "Exit with 2 and a diff if it is missing or not up to date"),
+        Example("relctl ci github --output -", "Print it"),
+    ]
+    static let exitCodes: [ExitCode] = [.done, .failed, .problemsFound, .usage, .configurationInvalid, .interrupted]
+    static let defaults = Options()
+    static let options: [OptionSpec<Options>] = [
+        .value("output", "PATH", \.output, "Write it there; `-` is standard output").completing(.file).short("o"),
+        .flag("check", \.isCheck, "Change nothing, and exit with 2 and a diff if something would change"),
+        .dryRun(\.isDryRun),
+    ]
+    static let positionals: [PositionalSpec<Options>] = [
+        .argument("FORGE", .required, "github", completing: .words(Forge.allCases.map(\.rawValue))) {
+            (options, text) throws(UsageError) in options.forge = try Forge(argument: text)
+        }
+    ]
+
+    private static let standardOutput = "-"
+
+    static func check(_ options: Options) throws(UsageError) {
+        guard options.output != standardOutput || !(options.isCheck || options.isDryRun) else {
+            throw UsageError("`--output -` only prints, and takes neither `--check` nor `--dry-run`")
+        }
+    }
+
+    static func run(_ options: Options, in session: Session) async throws -> Conclusion {
+        let project = try await Project(session)
+        let (folder, files) = (try session.folder(), session.effects.files)
+        try requireTop(folder, files)
+        let workflow = options.output == standardOutput ? nil : options.output
+        let plan = try plan(project, workflow: workflow ?? options.forge.usualFile, in: folder)
+        session.warn(of: project.configuration.runnerFindings)
+        if options.output == standardOutput {
+            try session.write(plan.files[0].new)
+            return .done
+        }
+        let changes = plan.files.filter(\.isChange)
+        if !options.isCheck && !options.isDryRun {
+            for file in changes {
+                let path = folder.appending(file.name)
+                try files.createFolders(path.parent)
+                try files.write(file.new.utf8, to: path)
+            }
+        }
+        try render(plan, options, session)
+        return options.isCheck && !changes.isEmpty ? .problemsFound : .done
+    }
+
+    /// Workflows are looked for at the top of a repository, and that is where their jobs begin.
+    private static func requireTop(_ folder: FilePath, _ files: any FileSystem) throws {
+        var top = folder
+        while try files.status(of: top.appending(".git")) == nil {
+            guard top.parent != top else { return }
+            top = top.parent
+        }
+        guard top != folder else { return }
+        throw RelctlError(
+            "cannot write a workflow for `\(folder)`: it is not the top of its repository, which is `\(top)`",
+            hints: ["a project with a workflow of its own has a repository of its own, or its configuration at the top"]
+        )
+    }
+
+    private static func plan(_ project: Project, workflow: String, in folder: FilePath) throws -> IntegrationPlan {
+        let files = project.effects.files
+        var texts: [String: String] = [:]
+        for name in [workflow, IntegrationPlanner.labelsFile] {
+            guard try files.resolvedStatus(of: folder.appending(name)) != nil else { continue }
+            texts[name] = try files.text(of: folder.appending(name), limit: 4 << 20)
+        }
+        let request = IntegrationPlanner.Request(
+            configuration: project.configuration,
+            workflow: workflow,
+            texts: texts
+        )
+        return try IntegrationPlanner(extensions: project.extensions).plan(request)
+    }
+
+    private static func render(_ plan: IntegrationPlan, _ options: Options, _ session: Session) throws {
+        let outcomes = plan.files.map { Outcome(path: $0.name, changed: $0.isChange) }
+        let onlyLooks = options.isCheck || options.isDryRun
+        if onlyLooks, !session.globals.isJSON {
+            for file in plan.files where file.isChange { try session.write(file.difference) }
+        }
+        try session.render(["files": outcomes]) { _ in
+            outcomes.map { outcome in
+                let remark =
+                    onlyLooks
+                    ? (outcome.changed ? ": not up to date" : ": up to date") : outcome.changed ? "" : ": nothing to do"
+                return TerminalText.escaped(outcome.path) + remark
+            }
+        }
+    }
+
+    /// What `--json` gives of a file.
+    private struct Outcome: Encodable {
+        var path: String
+        var changed: Bool
+    }
+}

@@ -1,0 +1,144 @@
+/// What would keep continuous integration from making a release, told before it is asked to.
+extension ConfigurationChecks {
+    private static let path = ConfigurationPath().key("ci")
+
+    mutating func checkIntegration() {
+        guard let settings = configuration.integration else { return }
+        checkRunners(settings)
+        if case .download(_, let downloads)? = settings.installation { checkDownloads(downloads, settings) }
+        if case .action(let use)? = settings.installation { checkRelease(of: use, Self.path.key("relctl")) }
+        for (index, step) in settings.setup.enumerated() { check(step, Self.path.key("setup").index(index)) }
+        for job in settings.jobs { check(job, settings) }
+        for name in IntegrationSettings.reservedVariables where settings.environment[name] != nil {
+            let path = Self.path.key("environment").key(name)
+            report("`\(path)`: the workflow sets `\(name)` itself", path)
+        }
+        if settings.attests, configuration.checksums.combined == nil {
+            let path = Self.path.key("attestations")
+            report(
+                "`\(path)`: what is attested is the list of all checksums, and `checksums.combined` is off",
+                path,
+                hints: ["set `checksums.combined` to `\"SHA256SUMS\"`"]
+            )
+        }
+        checkPublications()
+    }
+
+    /// The runners that jobs need, each with where it is named.
+    private func runners(_ settings: IntegrationSettings) -> [(label: String, path: ConfigurationPath)] {
+        [(settings.runner, Self.path.key("runner"))]
+            + configuration.targets.map { target in
+                let path = ConfigurationPath().key("targets").key(target.triple.text)
+                return (target.usualRunner, target.runner == nil ? path : path.key("runner"))
+            }
+    }
+
+    private mutating func checkRunners(_ settings: IntegrationSettings) {
+        for (label, path) in runners(settings)
+        where HostedRunner(label) == nil && !settings.ownRunners.contains(label) {
+            let own = Self.path.key("runners")
+            let nearest = Nearest.to(label, among: settings.ownRunners).map { ["did you mean `\($0)`?"] } ?? []
+            report(
+                "`\(path)`: `\(label)` is neither a machine of GitHub's nor one of `\(own)`",
+                path,
+                hints: nearest + ["if it is your own, name it: `ci: { runners: [\(label.quotedAsJSON)] }`"]
+            )
+        }
+    }
+
+    /// There is one relctl for each platform that jobs run on.
+    private mutating func checkDownloads(
+        _ downloads: [IntegrationSettings.Download],
+        _ settings: IntegrationSettings
+    ) {
+        let path = Self.path.key("relctl").key("downloads")
+        var known: [RunnerPlatform: TargetTriple] = [:]
+        for download in downloads {
+            let path = path.key(download.triple.text)
+            guard let platform = RunnerPlatform(download.triple) else {
+                report("`\(path)`: no runner is of the platform `\(download.triple)`", path)
+                continue
+            }
+            if let first = known[platform] {
+                report("`\(path)`: `\(first)` is for \(platform) already", path)
+            } else {
+                known[platform] = download.triple
+            }
+        }
+        var told: Set<RunnerPlatform> = []
+        for (label, user) in runners(settings) where !settings.ownRunners.contains(label) {
+            guard let platform = HostedRunner(label)?.platform, known[platform] == nil, told.insert(platform).inserted
+            else { continue }
+            report(
+                "`\(path)`: there is no relctl for \(platform), the platform of the runner `\(label)` of `\(user)`",
+                user,
+                hints: ["add it to `\(path)`, or name another `runner`"]
+            )
+        }
+    }
+
+    private mutating func check(_ step: IntegrationSettings.Step, _ path: ConfigurationPath) {
+        if case .uses(let use, _) = step.work { checkRelease(of: use, path) }
+        do {
+            _ = try TargetSelection.targets(step.targets, of: configuration)
+        } catch {
+            let path = path.key("targets")
+            let known = error as? RelctlError
+            report("`\(path)`: \(known?.message ?? String(describing: error))", path, hints: known?.hints ?? [])
+        }
+    }
+
+    /// What is pinned by its commit says which version that is, or nobody could tell a newer one.
+    private mutating func checkRelease(of use: IntegrationSettings.ActionUse, _ path: ConfigurationPath) {
+        guard !use.isOfProject, use.version == nil else { return }
+        report(
+            "`\(path)`: `\(use.reference)` does not say which version its commit is",
+            path,
+            hints: ["say it, such as `release: \"v6.0.0\"`"]
+        )
+    }
+
+    private mutating func check(_ job: IntegrationSettings.CustomJob, _ settings: IntegrationSettings) {
+        let path = Self.path.key("jobs").key(job.name)
+        checkRelease(of: job.workflow, path)
+        if ReleaseJob(rawValue: job.name.lowercased()) != nil {
+            report("`\(path)`: a job of the release is called `\(job.name)`", path)
+        }
+        if job.after == nil, job.before == nil {
+            let hints = ["say where it belongs: `after: \"publish\"`, or `before: \"build\"`"]
+            report("`\(path)`: it stands neither before nor after a job", path, hints: hints)
+        }
+        let order = ReleaseJob.allCases
+        if let after = job.after, let before = job.before, let first = order.firstIndex(of: after),
+            let second = order.firstIndex(of: before), first >= second
+        {
+            report("`\(path)`: `\(before.rawValue)` is done when `\(after.rawValue)` is", path)
+        }
+        if [job.after, job.before].contains(.attest), !settings.attests {
+            report("`\(path)`: there is no job `attest` without `\(Self.path.key("attestations"))`", path)
+        }
+        for (scope, access) in job.permissions where scope == "id-token" && access == .read {
+            let path = path.key("permissions").key(scope)
+            report("`\(path)`: a token of an identity is made or not: `\"write\"` or `\"none\"`", path)
+        }
+    }
+
+    /// Secrets have names that GitHub takes, and folders that are published into can be handed on.
+    private mutating func checkPublications() {
+        for (index, publication) in configuration.publications.enumerated() {
+            let path = ConfigurationPath().key("publish").index(index)
+            let names = (try? extensions.publishers.connector(publication.publisher))?.secretNames(publication.options)
+            for name in names ?? [] where !PublicationSecrets.canBeNamed(name) {
+                report("`\(path)`: GitHub takes no secret named `\(name)`, which `ci` would need", path)
+            }
+            guard publication.publisher == DirectoryPublisher.id, PublishedArtifact(publication) == .nameless else {
+                continue
+            }
+            report(
+                "`\(path.key("path"))`: a workflow cannot keep a folder that has no name until the release is known",
+                path.key("path"),
+                hints: ["put it into another: `path: \"out/{{tag}}\"`"]
+            )
+        }
+    }
+}

@@ -1,0 +1,134 @@
+/// The steps that several jobs have.
+extension GitHubWorkflow {
+    /// A job: what it is, what its token may do, and its steps, after those that bring the project and relctl if it
+    /// needs them.
+    func job(
+        _ job: ReleaseJob,
+        _ head: [String],
+        runner: String? = nil,
+        minutes: Int = 30,
+        permissions: [String] = ["contents: read"],
+        needsProject: Bool = true,
+        steps: [[String]]
+    ) -> [String] {
+        let all =
+            (needsProject ? [checkout] + installation : []) + [WorkflowSections.empty("\(job.rawValue).setup")] + steps
+        let body =
+            head + ["runs-on: \(runner ?? WorkflowText.value(settings.runner))", "timeout-minutes: \(minutes)"]
+            + WorkflowText.mapping("permissions", permissions) + WorkflowText.mapping("steps", all.flatMap(\.self))
+        return WorkflowText.mapping(job.rawValue, body)
+    }
+
+    /// A step that uses an action of GitHub's.
+    func step(
+        _ name: String,
+        _ action: PinnedAction,
+        if condition: String? = nil,
+        id: String? = nil,
+        with inputs: [String]
+    ) -> [String] {
+        let head = ["name: \(name)"] + (id.map { ["id: \($0)"] } ?? []) + (condition.map { ["if: \($0)"] } ?? [])
+        return WorkflowText.item(head + [action.line] + WorkflowText.mapping("with", inputs))
+    }
+
+    /// A step that runs a script.
+    func step(
+        _ name: String,
+        if condition: String? = nil,
+        id: String? = nil,
+        environment: [String] = [],
+        run script: [String]
+    ) -> [String] {
+        let head = ["name: \(name)"] + (id.map { ["id: \($0)"] } ?? []) + (condition.map { ["if: \($0)"] } ?? [])
+        let run = script.count == 1 ? ["run: \(script[0])"] : ["run: |"] + WorkflowText.indented(script)
+        return WorkflowText.item(head + WorkflowText.mapping("env", environment) + run)
+    }
+
+    /// The whole history: tags and notes come of it.
+    private var checkout: [String] {
+        let submodules = settings.hasSubmodules ? ["submodules: recursive"] : []
+        return step("Check out", .checkout, with: ["fetch-depth: 0", "persist-credentials: false"] + submodules)
+    }
+
+    private var installation: [[String]] {
+        switch settings.installation {
+        case .action(let action)?: [WorkflowText.item(["name: Install relctl"] + use(action))]
+        case .download(let version, let downloads)?:
+            [step("Install relctl \(version)", run: Self.script(installing: downloads))]
+        case nil: []
+        }
+    }
+
+    /// Downloads relctl, proves it by its digest and puts it on the path.
+    private static func script(installing downloads: [IntegrationSettings.Download]) -> [String] {
+        let known = downloads.flatMap { download in
+            [
+                "\(RunnerPlatform(download.triple)?.description ?? ""))",
+                "  url=\(ShellWord.quoted(download.url))",
+                "  sha256=\(download.sha256.hexadecimal)",
+                "  ;;",
+            ]
+        }
+        let unknown = [
+            "*)", #"  echo "::error::no relctl is named for $RUNNER_OS-$RUNNER_ARCH""#, "  exit 1", "  ;;",
+        ]
+        return ["case \"$RUNNER_OS-$RUNNER_ARCH\" in"] + known + unknown + [
+            "esac",
+            #"mkdir -p "$RUNNER_TEMP/relctl/bin""#,
+            #"cd "$RUNNER_TEMP/relctl""#,
+            "curl --fail --silent --show-error --location --retry 3 --proto '=https,file' \\",
+            #"  --output download "$url""#,
+            "if command -v sha256sum >/dev/null; then",
+            #"  echo "$sha256  download" | sha256sum --check -"#,
+            "else",
+            #"  echo "$sha256  download" | shasum -a 256 --check -"#,
+            "fi",
+            "case \"$url\" in",
+            "*.tar.* | *.tgz) tar -xf download --strip-components 1 ;;",
+            "*) mv download bin/relctl && chmod 755 bin/relctl ;;",
+            "esac",
+            #"echo "$RUNNER_TEMP/relctl/bin" >>"$GITHUB_PATH""#,
+            "bin/relctl version",
+        ]
+    }
+
+    /// Hands files on to other jobs, and to people.
+    func upload(_ artifact: String, _ name: String, path: String, days: Int) -> [String] {
+        step(
+            "Keep \(name)",
+            .upload,
+            // What is handed on is compressed already.
+            with: [
+                "name: \(artifact)", "path: \(path)", "if-no-files-found: error", "compression-level: 0",
+                "retention-days: \(days)",
+            ]
+        )
+    }
+
+    /// Hands folders on as one file: modes and empty folders would not come through as they are.
+    func packing(_ folders: [String], as artifact: String, _ name: String, days: Int) -> [[String]] {
+        let words = folders.map { ShellWord.posix(file: $0) }.joined(separator: " ")
+        let file = #""$RUNNER_TEMP/\#(artifact)/\#(artifact).tar""#
+        return [
+            step(
+                "Pack \(name)",
+                run: [
+                    #"mkdir -p "$RUNNER_TEMP/\#(artifact)""#, "tar -cf - --exclude .work \(words) >\(file)",
+                ]
+            ),
+            upload(artifact, name, path: "${{ runner.temp }}/\(artifact)/\(artifact).tar", days: days),
+        ]
+    }
+
+    /// Takes them where they were.
+    func unpacking(_ artifact: String, _ name: String) -> [[String]] {
+        [
+            step(
+                "Fetch \(name)",
+                .download,
+                with: ["name: \(artifact)", "path: ${{ runner.temp }}/\(artifact)"]
+            ),
+            step("Unpack \(name)", run: [#"tar -xf - <"$RUNNER_TEMP/\#(artifact)/\#(artifact).tar""#]),
+        ]
+    }
+}

@@ -1,0 +1,111 @@
+/// The files by which continuous integration makes a project's releases, as they are and as they should be.
+package struct IntegrationPlan: Sendable, Equatable {
+    /// The files, the workflow first.
+    package var files: [File]
+
+    /// One of them.
+    package struct File: Sendable, Equatable {
+        /// Where it is, as the user knows it.
+        package var name: String
+        /// What it holds; nothing where it is not there.
+        package var old: String?
+        /// What it should hold.
+        package var new: String
+
+        /// Whether it is not as it should be.
+        package var isChange: Bool { old.map { !$0.utf8.elementsEqual(new.utf8) } ?? true }
+
+        /// What would change, as `git apply` takes it.
+        package var difference: String { UnifiedDiff(file: name, old: old ?? "", new: new).text }
+    }
+}
+
+/// Decides what the files should hold.
+package struct IntegrationPlanner: Sendable {
+    private let extensions: Extensions
+
+    /// Plans for a relctl that knows these connectors.
+    package init(extensions: Extensions) { self.extensions = extensions }
+
+    /// The file in which actionlint looks for the labels of machines that are not GitHub's
+    /// (https://github.com/rhysd/actionlint/blob/main/docs/config.md).
+    package static let labelsFile = ".github/actionlint.yaml"
+
+    /// What is asked for.
+    package struct Request: Sendable {
+        /// The project's configuration.
+        package var configuration: Configuration
+        /// The workflow's file.
+        package var workflow: String
+        /// What each file holds that is there, by its name.
+        package var texts: [String: String]
+
+        /// Describes what is asked for.
+        package init(configuration: Configuration, workflow: String, texts: [String: String]) {
+            (self.configuration, self.workflow, self.texts) = (configuration, workflow, texts)
+        }
+    }
+
+    /// Plans the workflow, and the file of labels where the configuration names any.
+    ///
+    /// - Throws: ``RelctlError`` if the configuration does not suffice, a file that is there is somebody else's, or what
+    ///   is the user's in one could not be kept.
+    package func plan(_ request: Request) throws -> IntegrationPlan {
+        let workflow = try GitHubWorkflow(request.configuration, extensions).lines
+        var files = [try file(request.workflow, workflow, request)]
+        if let labels = request.configuration.integration?.ownRunners, !labels.isEmpty {
+            let name = Self.labelsFile
+            if let old = request.texts[name], !Self.isOwn(old) {
+                try requireLabels(labels, in: old, of: name)
+            } else {
+                files.append(try file(name, Self.labelsText(labels, of: request.configuration), request))
+            }
+        }
+        return IntegrationPlan(files: files)
+    }
+
+    /// What every file of relctl's begins with.
+    private static let mark = "# Made by `relctl ci github`"
+
+    private static func isOwn(_ text: String) -> Bool { text.utf8.starts(with: mark.utf8) }
+
+    private func file(_ name: String, _ lines: [String], _ request: Request) throws -> IntegrationPlan.File {
+        // git may have given it the line endings of the machine.
+        let old = request.texts[name]?.replacing("\r\n", with: "\n")
+        guard let old else { return .init(name: name, old: nil, new: Self.text(of: lines)) }
+        guard Self.isOwn(old) else {
+            throw RelctlError(
+                "cannot write `\(name)`: it is there, and relctl did not write it",
+                hints: ["move it away, or name another file by `--output`"]
+            )
+        }
+        let sections = try WorkflowSections(old, file: name)
+        let new = try sections.filling(WorkflowPins(sections.others).kept(in: lines))
+        return .init(name: name, old: old, new: Self.text(of: new))
+    }
+
+    private static func text(of lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+
+    private static func labelsText(_ labels: [String], of configuration: Configuration) -> [String] {
+        let list = labels.map { "- \(WorkflowText.value($0))" } + WorkflowSections.empty("labels")
+        return [
+            "\(mark) of \(configuration.file): the labels of machines that are not GitHub's.",
+            "# What stands between `# relctl:begin NAME` and `# relctl:end NAME` is yours, and stays.",
+        ] + WorkflowText.mapping("self-hosted-runner", WorkflowText.mapping("labels", list))
+            + WorkflowSections.empty("settings")
+    }
+
+    /// A file that is somebody else's stays as it is, and names the labels itself.
+    private func requireLabels(_ labels: [String], in text: String, of name: String) throws {
+        let lines = text.split(whereSeparator: \.isNewline).map { line in
+            line.drop { $0 == " " || $0 == "-" }.filter { $0 != "\"" && $0 != "'" }
+        }
+        let missing = labels.filter { label in !lines.contains { $0.elementsEqual(label) } }
+        guard !missing.isEmpty else { return }
+        throw RelctlError(
+            "cannot write the labels of runners to `\(name)`: it is there, and relctl did not write it",
+            code: .configurationInvalid,
+            hints: ["add there, in `labels` of `self-hosted-runner`: " + missing.joined(separator: ", ")]
+        )
+    }
+}

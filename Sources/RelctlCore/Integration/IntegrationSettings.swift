@@ -1,0 +1,153 @@
+/// How the project's releases are made by continuous integration.
+package struct IntegrationSettings: Sendable, Equatable {
+    /// How machines get relctl; nothing where nobody has said.
+    package var installation: Installation?
+    /// The machine that runs what is not a build.
+    package var runner = IntegrationSettings.usualRunner
+    /// The labels of machines that are not GitHub's own.
+    package var ownRunners: [String] = []
+    /// What runs for pull requests.
+    package var pullRequests = PullRequests.build
+    /// Variables of every step.
+    package var environment: [String: String] = [:]
+    /// GitHub's environment that publishing waits for and takes its secrets from.
+    package var deployment: String?
+    /// Whether GitHub attests how the files that ship were made.
+    package var attests = false
+    /// Whether git's submodules are checked out too.
+    package var hasSubmodules = false
+    /// How long a build may take.
+    package var timeout: Duration?
+    /// What prepares a machine for builds, in order.
+    package var setup: [Step] = []
+    /// What builds of pull requests keep for one another.
+    package var caches: [Cache] = []
+    /// Workflows of the project's own that run before or after a job.
+    package var jobs: [CustomJob] = []
+    /// Where the configuration has it.
+    package var place: SourcePlace
+
+    /// Those of a project that says nothing more.
+    package init(place: SourcePlace) { self.place = place }
+
+    static let usualRunner = "ubuntu-24.04"
+    static let usualTimeout = "2h"
+
+    /// What runs for pull requests.
+    package enum PullRequests: String, Sendable, Hashable, CaseIterable {
+        /// Nothing.
+        case none
+        /// The plan alone.
+        case plan
+        /// All but publishing, as a snapshot.
+        case build
+    }
+
+    /// How a machine gets relctl.
+    package enum Installation: Sendable, Equatable {
+        /// A version of it is downloaded.
+        case download(version: String, [Download])
+        /// An action puts it on the path.
+        case action(ActionUse)
+    }
+
+    /// A file that holds relctl for a platform.
+    package struct Download: Sendable, Equatable {
+        /// The platform.
+        package var triple: TargetTriple
+        /// The address: of an archive as relctl makes them, or of the program itself.
+        package var url: String
+        /// What it is known by.
+        package var sha256: Digest
+        /// Where the configuration names it.
+        package var place: SourcePlace
+    }
+
+    /// An action that a workflow uses.
+    package struct ActionUse: Sendable, Equatable {
+        /// What stands behind `uses:`: `OWNER/NAME@COMMIT`, a folder of the project or an image by digest.
+        package var reference: String
+        /// The version that the commit is, for people and programs that look for newer ones.
+        package var version: String?
+        /// Where the configuration names it.
+        package var place: SourcePlace
+    }
+
+    /// A step that prepares a machine for builds.
+    package struct Step: Sendable, Equatable {
+        /// What people see.
+        package var name: String?
+        /// What is done.
+        package var work: Work
+        /// Variables of this step.
+        package var environment: [String: String]
+        /// Globs of the targets that need it; empty for all.
+        package var targets: [String]
+        /// Where the configuration has it.
+        package var place: SourcePlace
+
+        /// What a step does.
+        package enum Work: Sendable, Equatable {
+            /// A script for bash.
+            case run(String)
+            /// An action, and what it is told.
+            case uses(ActionUse, with: [String: String])
+        }
+    }
+
+    /// Folders that builds of pull requests keep for one another.
+    package struct Cache: Sendable, Equatable {
+        /// What is kept.
+        package var paths: [String]
+        /// What it is known by, often with an expression such as `${{ hashFiles('Cargo.lock') }}`.
+        package var key: String
+        /// What keys that are almost right begin with.
+        package var restoreKeys: [String]
+    }
+
+    /// A workflow of the project's own that runs before or after a job of the release.
+    package struct CustomJob: Sendable, Equatable {
+        /// What the job is called.
+        package var name: String
+        /// The reusable workflow.
+        package var workflow: ActionUse
+        /// The job that it waits for.
+        package var after: ReleaseJob?
+        /// The job that waits for it.
+        package var before: ReleaseJob?
+        /// What it is told.
+        package var inputs: [String: String]
+        /// The secrets that it is given, by name.
+        package var secrets: [String]
+        /// What its token may do.
+        package var permissions: [String: Access]
+        /// Where the configuration has it.
+        package var place: SourcePlace
+    }
+
+    /// What a token may do to a part of a repository.
+    package enum Access: String, Sendable, Hashable, CaseIterable {
+        /// Look at it.
+        case read
+        /// Change it.
+        case write
+        /// Nothing.
+        case none
+    }
+}
+
+/// A job of the workflow that releases, in the order in which they run.
+package enum ReleaseJob: String, Sendable, Hashable, CaseIterable {
+    /// Proves the tag, prints the plan and says which builds there are.
+    case plan
+    /// Builds and packs one target.
+    case build
+    /// Joins what the builds made.
+    case join
+    /// Has GitHub attest it.
+    case attest
+    /// Publishes it.
+    case publish
+    /// Looks at what is public.
+    case verify
+}

@@ -1,0 +1,110 @@
+import RelctlCore
+import TestSupport
+import Testing
+
+/// `relctl ci`, and what it needs of other subcommands.
+@Suite struct IntegrationCommandTests {
+    private static let file = ".github/workflows/release.yml"
+    private static let integration = "ci: { relctl: { action: '$/.github/actions/relctl' } }"
+
+    @Test func aWorkflowIsWrittenOnceAndCheckedAfterwards() async throws {
+        try await World.scratch { world in
+            let project = try await ScriptProject.create(in: world, more: Self.integration)
+            let before = try TreeSnapshot(of: project.folder)
+            let missing = try await project.relctl(["ci", "github", "--check"])
+            expect(missing, exits: 2)
+            #expect(missing.output.contains("+++ b/\(Self.file)\n@@ -0,0 +1,"))
+            #expect(missing.output.hasSuffix("\n\(Self.file): not up to date\n"))
+            let dry = try await project.relctl(["ci", "github", "--dry-run"])
+            expect(dry, exits: 0)
+            #expect(dry.output == missing.output)
+            let printed = try await project.relctl(["ci", "github", "--output", "-"])
+            expect(printed, exits: 0)
+            expect(try TreeSnapshot(of: project.folder), equals: before)
+            let written = try await project.relctl(["ci", "github"])
+            expect(written, exits: 0)
+            #expect(written.output == "\(Self.file)\n")
+            #expect(try project.text(Self.file) == printed.output)
+            #expect(try await project.relctl(["ci", "github"]).output == "\(Self.file): nothing to do\n")
+            expect(try await project.relctl(["ci", "github", "--check"]), exits: 0)
+            // Another configuration wants another workflow.
+            try project.write(
+                "relctl.json",
+                ScriptProject.configuration(more: Self.integration.dropLast() + ", timeout: '5m' }")
+            )
+            let stale = try await project.relctl(["ci", "github", "--check"])
+            expect(stale, exits: 2)
+            #expect(stale.output.contains("\n-    timeout-minutes: 120\n+    timeout-minutes: 5\n"))
+            let json = try await project.relctl(["ci", "github", "--check", "--json"])
+            expect(json, exits: 2)
+            #expect(json.output.contains("\"changed\" : true") && !json.output.contains("@@"))
+        }
+    }
+
+    @Test func whatIsWrongIsSaidAndNothingIsWritten() async throws {
+        try await World.scratch { world in
+            let project = try await ScriptProject.create(in: world)
+            let before = try TreeSnapshot(of: project.folder)
+            expect(
+                try await project.relctl(["ci", "github"]),
+                exits: 65,
+                naming: "how machines get relctl",
+                "relctl.json:1:1"
+            )
+            expect(try await project.relctl(["ci", "gitbuh"]), exits: 64, naming: "did you mean `github`?")
+            expect(try await project.relctl(["ci"]), exits: 64, naming: "the argument FORGE is missing")
+            expect(
+                try await project.relctl(["ci", "github", "--check", "--output", "-"]),
+                exits: 64,
+                naming: "only prints"
+            )
+            expect(try TreeSnapshot(of: project.folder), equals: before)
+            try project.write(Self.file, "name: Mine\n")
+            try project.write("relctl.json", ScriptProject.configuration(more: Self.integration))
+            expect(try await project.relctl(["ci", "github"]), exits: 1, naming: "relctl did not write it")
+            #expect(try project.text(Self.file) == "name: Mine\n")
+            expect(try await project.relctl(["ci", "github", "--output", "ci/own.yml"]), exits: 0)
+            #expect(try project.holds("ci/own.yml"))
+        }
+    }
+
+    @Test func aProjectThatIsPartOfARepositoryHasNoWorkflow() async throws {
+        try await World.scratch { world in
+            let project = try await ScriptProject.create(in: world)
+            try project.write("part/relctl.json", ScriptProject.configuration(more: Self.integration))
+            let refused = try await project.relctl(["-C", "part", "ci", "github"])
+            expect(refused, exits: 1, naming: "it is not the top of its repository, which is `\(project.folder)`")
+            #expect(!(try project.holds("part/.github")))
+        }
+    }
+
+    @Test func checkTellsOfMachinesThatAreGone() async throws {
+        try await World.scratch { world in
+            let text = ScriptProject.configuration()
+                .replacing("linux-gnu\": {}", with: "linux-gnu\": { runner: \"ubuntu-20.04\" }")
+            let project = try await ScriptProject.create(in: world)
+            try project.write("relctl.json", text)
+            try await project.commit("chore: an old machine")
+            let checked = try await project.relctl(["check"])
+            expect(checked, exits: 0)
+            #expect(checked.output.contains("GitHub has no machine `ubuntu-20.04` any more"))
+            #expect(checked.output.contains("its successor is `ubuntu-24.04`"))
+        }
+    }
+
+    @Test func publishCheckLooksAtEveryPlaceAndChangesNothing() async throws {
+        try await World.scratch { world in
+            let project = try await ScriptProject.create(in: world)
+            try await project.tag("v1.0.0")
+            expect(try await project.relctl(["release", "v1.0.0", "--skip", "publish"]), exits: 0)
+            let before = try TreeSnapshot(of: project.folder)
+            expect(try await project.relctl(["publish", "v1.0.0", "--check"]), exits: 2)
+            expect(try TreeSnapshot(of: project.folder), equals: before)
+            expect(try await project.relctl(["publish", "v1.0.0"]), exits: 0)
+            expect(try await project.relctl(["publish", "v1.0.0", "--check"]), exits: 0)
+            try project.remove("out/v1.0.0/SHA256SUMS")
+            let damaged = try await project.relctl(["publish", "v1.0.0", "--check"])
+            #expect(damaged.end != .exit(0), "\(damaged.output)")
+        }
+    }
+}
