@@ -47,7 +47,7 @@ package struct ConfiguredSecrets: Sendable {
     }
 
     /// Every key and text with its place.
-    private static func texts(in node: JSONNode) -> [(text: String, place: SourcePlace)] {
+    static func texts(in node: JSONNode) -> [(text: String, place: SourcePlace)] {
         (node.text.map { [($0, node.place)] } ?? [])
             + node.members.flatMap { [($0.key, $0.node.place)] + texts(in: $0.node) }
             + node.items.flatMap { texts(in: $0) }

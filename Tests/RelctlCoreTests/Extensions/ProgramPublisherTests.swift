@@ -135,7 +135,7 @@ import Testing
         Fault("closes its pipes and hangs", "observe", "exec >&- 2>&-; sleep 1000", "did not end within"),
         Fault("floods", "observe", "yes '{\"note\":\"n\"}'", "more than 50000 lines"),
         Fault("floods without lines", "observe", "yes a | tr -d '\\n'", "a line of more than 16 MB"),
-        Fault("floods its errors", "observe", "yes >&2", "observe"),
+        Fault("floods its errors", "observe", "yes >&2", "standard error"),
         Fault("answers nonsense", "observe", "echo nonsense", "line 1 of what it writes"),
         Fault("answers something else", "observe", #"echo '{"result":{"verdict":"fine"}}'"#, "verdict"),
         Fault("says nothing", "observe", "true", "code 0 without an answer"),
@@ -152,6 +152,19 @@ import Testing
             "plan",
             #"echo '{"result":{"actions":[{"verb":"a","subject":"b"},{"verb":"a","subject":"b"}]}}'"#,
             "twice"
+        ),
+        Fault("plans nothing", "plan", #"echo '{"result":{"actions":[]}}'"#, "plans nothing to change that"),
+        Fault(
+            "plans to take back",
+            "plan",
+            #"echo '{"result":{"actions":[{"verb":"yank","subject":"b"}]}}'"#,
+            "plans to yank, which nobody asked for"
+        ),
+        Fault(
+            "tells a secret in other words",
+            "observe",
+            #"echo '{"note":"\u0061-token\u002dof-the-shelf"}'; sleep 1000"#,
+            "writes a secret"
         ),
         Fault("fails to do it", "execute", "exit 1", "code 1 without an answer"),
         Fault("only says so", "execute", #"echo '{"result":{}}'"#, "finds what is there absent"),
@@ -179,6 +192,11 @@ import Testing
             #expect(text.contains(fault.message), "\(text)")
             #expect(!text.contains("a-token-of-the-shelf"))
             if fault.testDescription == "refuses" { #expect(error?.hints == ["tidy up"]) }
+            let codes: [String: RelctlError.Code] = [
+                "describe": .configurationInvalid, "execute": error?.code ?? .failed,
+            ]
+            #expect(error?.code == codes[fault.question] ?? .failed)
+            if fault.testDescription == "only says so" { #expect(error?.code == .partiallyPublished) }
         }
     }
 
@@ -189,11 +207,12 @@ import Testing
             echo '{"warning":"old"}'; echo '{"result":{"verdict":"identical"}}' ;;
             """#
         let text =
-            "#!/bin/sh\ncat >/dev/null\n[ -z \"$SHELF_TOKEN\" ] || [ $1 != describe ] || exit 9\n"
+            "#!/bin/sh\ncat >/dev/null\n[ -z \"$SHELF_TOKEN$CARGO_TEST_TOKEN\" ] || [ $1 != describe ] || exit 9\n"
             + "case $1 in\ndescribe) echo '{\"result\":\(said)}' ;;\n\(observing)\nesac\n"
         try await withScratchFolder { scratch in
             var stage = try Stage(scratch, program: text)
-            for (name, value) in ["SHELF_TOKEN": "secret-of-17-bytes", "SHELF_PLACE": "here", "OTHER_TOKEN": "o"] {
+            let variables = ["SHELF_TOKEN": "secret-of-17-bytes", "SHELF_PLACE": "here", "OTHER_TOKEN": "o"]
+            for (name, value) in variables.merging(["CARGO_TEST_TOKEN": "t"], uniquingKeysWith: { $1 }) {
                 stage.environment[name] = value
             }
             let publisher = try await stage.publisher()
@@ -221,6 +240,14 @@ import Testing
             try files.setPermissions(0o777, of: stage.program.parent)
             await refusal("its folder may be written by anyone")
             try files.setPermissions(0o755, of: stage.program.parent)
+            let moved = scratch.appending("moved")
+            try files.rename(stage.program, to: moved)
+            try files.createLink(at: stage.program, to: moved.string)
+            try files.setPermissions(0o777, of: stage.program.parent)
+            await refusal("its folder may be written by anyone")
+            try files.removeFile(stage.program)
+            try files.rename(moved, to: stage.program)
+            try files.setPermissions(0o755, of: stage.program.parent)
             try files.setPermissions(0o644, of: stage.program)
             await refusal("no file that can be executed")
             try files.setPermissions(0o755, of: stage.program)
@@ -236,17 +263,87 @@ import Testing
         }
     }
 
+    @Test("is not run once it was written over") func exchanged() async throws {
+        try await withScratchFolder { scratch in
+            let stage = try Stage(scratch, program: Self.script("observe", "echo ran >ran"))
+            let publisher = try await stage.publisher()
+            try LiveFileSystem().write("#!/bin/sh\necho ran >ran\n".utf8, to: stage.program, permissions: 0o755)
+            let error = await #expect(throws: RelctlError.self) {
+                try await publisher.observe(try stage.request(), with: stage.effects)
+            }
+            #expect(error.map { "\($0)" }?.contains("not the program any more") == true)
+            #expect(try LiveFileSystem().status(of: scratch.appending("ran")) == nil)
+        }
+    }
+
+    @Test("says that a part is done, and goes on from there") func cutOff() async throws {
+        let observing = #"""
+            observe) if [ -e b ]; then v=identical; elif [ -e a ]; then v=partial; else v=absent; fi
+            echo "{\"result\":{\"verdict\":\"$v\"}}" ;;
+            plan) echo '{"result":{"actions":[{"verb":"copy","subject":"a"},{"verb":"copy","subject":"b"}]}}' ;;
+            execute) echo '{"progress":3}'; if [ -e a ] && [ ! -e fixed ]; then exit 1; fi
+            if [ -e a ]; then touch b; else touch a; fi; echo '{"result":{"remoteID":"7"}}' ;;
+            """#
+        let text =
+            "#!/bin/sh\ncat >/dev/null\ncase $1 in\ndescribe) echo '{\"result\":{\"protocol\":1,\"summary\":\"s\"}}' ;;\n"
+            + "\(observing)\nesac\n"
+        try await withScratchFolder { scratch in
+            let stage = try Stage(scratch, program: text)
+            let error = await #expect(throws: RelctlError.self) { try await stage.publish() }
+            #expect(error?.code == .partiallyPublished)
+            try LiveFileSystem().write([], to: scratch.appending("fixed"))
+            _ = try await stage.publish()
+            let receipts = stage.events.events.compactMap { event in
+                if case .recorded(let entry) = event { entry.remoteID } else { nil }
+            }
+            #expect(receipts == ["7", "7", "7"])
+        }
+    }
+
+    @Test("takes back what it says it can") func retreats() async throws {
+        let text = #"""
+            #!/bin/sh
+            cat >/dev/null
+            case $1 in
+            describe) echo '{"result":{"protocol":1,"summary":"s","retreats":["yank"]}}' ;;
+            observe) if [ -e yanked ]; then echo '{"result":{"verdict":"identical","details":{"yanked":"x"}}}'
+            else echo '{"result":{"verdict":"identical"}}'; fi ;;
+            execute) touch yanked; echo '{"result":{}}' ;;
+            esac
+
+            """#
+        try await withScratchFolder { scratch in
+            let stage = try Stage(scratch, program: text)
+            let (publisher, request) = (try await stage.publisher(), try stage.request())
+            let run = PublicationRun(name: "shelf", effects: stage.effects)
+            var state = try await publisher.observe(request, with: stage.effects)
+            let actions = try publisher.plan(.yank(reason: "loses data"), of: request, observed: state)
+            #expect(actions.map(\.reason) == ["loses data"])
+            try await publisher.execute(actions, for: request, in: run)
+            state = try await publisher.observe(request, with: stage.effects)
+            #expect(state.isYanked)
+            #expect(try publisher.plan(.yank(reason: "loses data"), of: request, observed: state).isEmpty)
+            let error = #expect(throws: RelctlError.self) {
+                try publisher.plan(.abandon, of: request, observed: state)
+            }
+            #expect(error?.code == .noWayBack)
+        }
+    }
+
     @Test("ends with the task that asked") func cancelled() async throws {
         try await withScratchFolder { scratch in
-            let stage = try Stage(scratch, program: Self.script("observe", "echo x >began; sleep 1000"))
+            let stage = try Stage(scratch, program: Self.script("observe", "echo $$ >began; sleep 1000"))
             let publisher = try await stage.publisher()
             let request = try stage.request()
             let task = Task { try await publisher.observe(request, with: stage.effects) }
-            while try LiveFileSystem().status(of: scratch.appending("began")) == nil {
+            let began = scratch.appending("began")
+            while (try? LiveFileSystem().text(of: began))?.hasSuffix("\n") != true {
                 try await Task.sleep(for: .milliseconds(20))
             }
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
+            let id = try LiveFileSystem().text(of: began).prefix { $0.isNumber }
+            #expect(try LiveFileSystem().status(of: FilePath("/proc/\(id)")) == nil)
         }
     }
 }

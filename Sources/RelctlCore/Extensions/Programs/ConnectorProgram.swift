@@ -12,7 +12,7 @@ package struct ConnectorProgram: Sendable {
     package let kind: Kind
     /// What the configuration calls it.
     package let id: String
-    /// The file that is run.
+    /// The file that is run, past all links.
     package let path: FilePath
     /// The digest of that file.
     package let digest: Digest
@@ -106,6 +106,7 @@ package struct ConnectorProgram: Sendable {
             }
         }
         do {
+            if question != .describe { try await requireUnchanged(effects.files) }
             let outcome = try await effects.processes.run(request) { try output.take($0) }
             tell(outcome.standardError, effects)
             return try output.answer(outcome, within: limit)
@@ -119,6 +120,12 @@ package struct ConnectorProgram: Sendable {
         }
     }
 
+    /// Makes sure that it is the program that was looked at: a build may have written over it.
+    private func requireUnchanged(_ files: any FileSystem) async throws {
+        guard try await FileHasher(files: files).summary(of: path).sha256 != digest else { return }
+        throw RelctlError("it is not the program any more that it was when the run began: \(path)")
+    }
+
     /// Shows what it wrote for people, in case they want to know.
     private func tell(_ errors: [UInt8], _ effects: Effects) {
         for line in String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline) {
@@ -126,12 +133,19 @@ package struct ConnectorProgram: Sendable {
         }
     }
 
-    /// What every child gets, and what it asked for; its secrets only once it has been described, and to no one else.
+    /// What every child gets, and what it asked for, its secrets too; next to nothing before it was described, when it is
+    /// not yet known which variables hold secrets.
     private func variables(for question: Question, _ effects: Effects) -> [String: String] {
+        guard question != .describe else {
+            return effects.environment.filter { Self.plainNames.contains($0.key) || $0.key.hasPrefix("LC_") }
+        }
         let variables = ChildEnvironment(effects).variables(passing: description.environment)
         let own = description.secrets.compactMap { name in effects.environment[name].map { (name, $0) } }
         return variables.merging(own) { $1 }
     }
+
+    /// Variables that never hold a secret.
+    private static let plainNames: Set<String> = ["PATH", "HOME", "LANG", "TMPDIR"]
 
     private func secrets(_ effects: Effects) -> [Secret] {
         description.secrets.compactMap { effects.environment[$0] }

@@ -4,6 +4,7 @@ import Synchronization
 final class ProgramOutput<Answer: Decodable & Sendable>: Sendable {
     private let name: String
     private let mask: SecretMask
+    private let hidesAny: Bool
     private let hear: @Sendable (ProgramRemark) -> Void
     private let state = Mutex(State())
 
@@ -25,6 +26,7 @@ final class ProgramOutput<Answer: Decodable & Sendable>: Sendable {
     init(of name: String, hiding secrets: [Secret], _ hear: @escaping @Sendable (ProgramRemark) -> Void) {
         self.name = name
         mask = SecretMask(secrets)
+        hidesAny = !secrets.isEmpty
         self.hear = hear
     }
 
@@ -56,19 +58,14 @@ final class ProgramOutput<Answer: Decodable & Sendable>: Sendable {
         guard state.number <= Self.lineCount else { throw Self.flood("more than \(Self.lineCount) lines") }
         guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return }
         let text = String(decoding: line, as: UTF8.self)
-        guard mask.masked(text) == text else {
+        guard !tellsSecret(line, text) else {
             throw RelctlError(
                 "it writes a secret, on line \(state.number)",
                 hints: ["mend the program, and replace the secret if others could see it"]
             )
         }
         guard state.answer == nil else { throw RelctlError("it goes on after its answer, on line \(state.number)") }
-        let said = try JSONText.decode(
-            ProgramLine<Answer>.self,
-            from: line,
-            file: FilePath("line \(state.number) of what it writes")
-        )
-        switch said.content {
+        switch try understood(line, state.number).content {
         case .remark(let remark): hear(remark)
         case .answer(let answer): state.answer = answer
         case nil:
@@ -76,6 +73,24 @@ final class ProgramOutput<Answer: Decodable & Sendable>: Sendable {
                 "line \(state.number) of what it writes says nothing",
                 hints: ["a line has one of the keys `result`, `error`, `progress`, `note` and `warning`"]
             )
+        }
+    }
+
+    /// Whether a secret stands in a line, as it is or as one of its texts means it.
+    private func tellsSecret(_ line: [UInt8], _ text: String) -> Bool {
+        guard hidesAny else { return false }
+        let node = try? JSONParser.parse(line, file: name, dialect: .json)
+        let texts = node.map { ConfiguredSecrets.texts(in: $0).map(\.text) } ?? []
+        return ([text] + texts).contains { mask.masked($0) != $0 }
+    }
+
+    /// What a line says; an error is the program's fault, and not one of the configuration.
+    private func understood(_ line: [UInt8], _ number: Int) throws -> ProgramLine<Answer> {
+        let file = FilePath("line \(number) of what it writes")
+        do {
+            return try JSONText.decode(ProgramLine<Answer>.self, from: line, file: file)
+        } catch let error as RelctlError {
+            throw RelctlError(error.message, causes: error.causes)
         }
     }
 

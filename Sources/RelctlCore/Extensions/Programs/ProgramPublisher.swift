@@ -57,10 +57,11 @@ struct ProgramPublisher: Publisher {
         var state = try await look(request, effects)
         // Planning itself is pure and waits for no program: what would be done is asked for here.
         let isWanted = state.verdict == .different ? request.replaces : [.absent, .partial].contains(state.verdict)
-        if isWanted {
+        // Without files, it is only asked for the way back.
+        if isWanted, !request.files.isEmpty {
             let question = Question(request: request, observed: state)
             let answer = try await program.ask(.plan, question, for: Actions.self, with: effects)
-            try check(answer.actions)
+            try check(answer.actions, for: state.verdict)
             state.details[Self.planned] = String(decoding: try JSONText.line(answer), as: UTF8.self)
         }
         return state
@@ -76,10 +77,21 @@ struct ProgramPublisher: Publisher {
     /// The detail of a state that holds what the program plans from it.
     private static let planned = "relctl.planned"
 
-    private func check(_ actions: [PublicationAction]) throws {
+    /// Makes sure that a plan can be carried out, and does something about what is not there.
+    private func check(_ actions: [PublicationAction], for verdict: PublicationState.Verdict) throws {
         let subjects = actions.map { "\($0.verb) \($0.subject)" }
-        guard let twice = subjects.first(where: { subject in subjects.count { $0 == subject } > 1 }) else { return }
-        throw RelctlError("`\(program.name)` plans to \(HTTPResponse.line(twice)) twice")
+        if let twice = subjects.first(where: { subject in subjects.count { $0 == subject } > 1 }) {
+            throw RelctlError("`\(program.name)` plans to \(HTTPResponse.line(twice)) twice")
+        }
+        if let retreat = actions.first(where: Self.isRetreat) {
+            throw RelctlError("`\(program.name)` plans to \(retreat.verb), which nobody asked for")
+        }
+        guard actions.allSatisfy({ $0.verb == .skip }) else { return }
+        throw RelctlError("`\(program.name)` finds what is there \(verdict.rawValue), and plans nothing to change that")
+    }
+
+    private static func isRetreat(_ action: PublicationAction) -> Bool {
+        action.verb == .yank || action.verb == .deleteDraft
     }
 
     func plan(_ request: PublicationRequest, observed: PublicationState) throws -> [PublicationAction] {
@@ -128,34 +140,58 @@ struct ProgramPublisher: Publisher {
         let seen = actions.firstIndex { $0.verb == .publish } ?? 0
         for (index, action) in actions.enumerated() {
             if index == seen { try await run.readyToAppear() }
-            try await run.perform(action) { sent in
-                let receipt = try await program.ask(
-                    .execute,
-                    Question(request: request, action: action),
-                    for: Receipt.self,
-                    with: run.effects,
-                    advance: sent
-                )
-                return PublicationRun.Receipt(remoteID: receipt.remoteID, sha256: receipt.sha256)
+            do { try await perform(action, request, run) } catch let error as RelctlError where index > 0 {
+                throw unfinished(request, [error])
             }
         }
         try await confirm(actions, request, run.effects)
     }
 
-    /// Looks whether all is there that was to be.
+    private func perform(
+        _ action: PublicationAction,
+        _ request: PublicationRequest,
+        _ run: PublicationRun
+    ) async throws {
+        try await run.perform(action) { sent in
+            let receipt = try await program.ask(
+                .execute,
+                Question(request: request, action: action),
+                for: Receipt.self,
+                with: run.effects,
+                advance: sent
+            )
+            return PublicationRun.Receipt(remoteID: receipt.remoteID, sha256: receipt.sha256)
+        }
+    }
+
+    /// Looks whether all is there that was to be, or gone.
     private func confirm(
         _ actions: [PublicationAction],
         _ request: PublicationRequest,
         _ effects: Effects
     ) async throws {
-        let isRetreat = actions.allSatisfy { $0.verb == .yank || $0.verb == .deleteDraft }
-        guard !actions.isEmpty, !isRetreat else { return }
+        guard let last = actions.last else { return }
         let state = try await look(request, effects)
-        guard state.verdict != .identical else { return }
-        throw RelctlError(
-            "`\(program.name)` says to have published, but finds what is there \(state.verdict.rawValue)",
-            code: .partiallyPublished,
+        let isDone =
+            switch last.verb {
+            case .yank: state.isYanked
+            case .deleteDraft: state.verdict == .absent
+            default: state.verdict == .identical
+            }
+        guard !isDone else { return }
+        let finding = RelctlError(
+            "`\(program.name)` says that all is done, but finds what is there \(state.verdict.rawValue)",
             causes: state.remarks.map { RelctlError(HTTPResponse.line($0)) }
+        )
+        throw Self.isRetreat(last) ? finding : unfinished(request, [finding])
+    }
+
+    private func unfinished(_ request: PublicationRequest, _ causes: [RelctlError]) -> RelctlError {
+        RelctlError(
+            "cannot publish all of the release to `\(request.name)`",
+            code: .partiallyPublished,
+            hints: ["run the same command again to go on; what is there is left alone"],
+            causes: causes
         )
     }
 }

@@ -58,11 +58,11 @@ package struct ProgramSearch: Sendable {
         -> ConnectorProgram
     {
         do {
-            let digest = try await approved(path, kind.prefix + id)
+            let (real, digest) = try await approved(path, kind.prefix + id)
             var program = ConnectorProgram(
                 kind: kind,
                 id: id,
-                path: path,
+                path: real,
                 digest: digest,
                 project: project,
                 timeout: settings.timeout
@@ -84,21 +84,24 @@ package struct ProgramSearch: Sendable {
     private struct NoContent: Encodable {}
 
     /// Makes sure that a program is one that may be run.
-    private func approved(_ path: FilePath, _ name: String) async throws -> Digest {
+    private func approved(_ path: FilePath, _ name: String) async throws -> (path: FilePath, Digest) {
         let files = effects.files
         let real = try files.canonicalPath(of: path)
         guard let status = try files.status(of: real), status.kind == .file, status.isExecutable else {
             throw RelctlError("it is no file that can be executed", hints: ["`chmod +x` makes a script a program"])
         }
-        for (place, what) in [(real, "it"), (real.parent, "its folder")] {
-            guard let permissions = try files.status(of: place)?.permissions, permissions & 0o002 != 0 else { continue }
+        // In a folder that anyone may write to, anyone may put a link to a program of theirs.
+        for (place, what) in [(real, "it"), (real.parent, "its folder"), (path.parent, "its folder")] {
+            guard let permissions = try files.resolvedStatus(of: place)?.permissions, permissions & 0o002 != 0 else {
+                continue
+            }
             throw RelctlError(
                 "\(what) may be written by anyone on this machine: mode \(String(permissions, radix: 8))",
                 hints: ["`chmod o-w \(ShellWord.quoted(place.string))`"]
             )
         }
         let digest = try await FileHasher(files: files).summary(of: real).sha256
-        guard let allowed = settings.allowed else { return digest }
+        guard let allowed = settings.allowed else { return (real, digest) }
         guard let wanted = allowed[name] else {
             throw RelctlError(
                 "`plugins.allow` does not list it",
@@ -108,7 +111,7 @@ package struct ProgramSearch: Sendable {
         guard wanted == digest else {
             throw RelctlError("its digest is sha256:\(digest), and `plugins.allow` says sha256:\(wanted)")
         }
-        return digest
+        return (real, digest)
     }
 }
 
