@@ -85,7 +85,7 @@ extension ReleaseSteps {
             try files.write(JSONText.pretty(record), to: folder.manifest)
             return made
         }
-        try await removeSuperseded(old)
+        try warnOfSuperseded(old)
         return made
     }
 
@@ -132,7 +132,7 @@ extension ReleaseSteps {
             try await package(keeping: isWhole ? [] : try artifactsOfOtherTargets())
         }
         if isWhole { try files.write(plan.text(), to: folder.plan) }
-        try await removeSuperseded(old)
+        try warnOfSuperseded(old)
     }
 
     /// Changes artifacts right in `dist/`, where a list of checksums would vouch for what they were.

@@ -1,39 +1,26 @@
 /// What releases of other tags left in `dist/`.
 extension ReleaseSteps {
-    /// Removes the artifacts of the release whose record was in the folder before, where that is of another tag: they would
-    /// be indexed and uploaded with the new ones.
+    /// Warns of the artifacts that the record before named, where that is of another tag, and that are still there: who
+    /// takes the folder for the release, as `chart index` does, takes them too.
     ///
-    /// What another run of the same tag made stays, for other targets may need it; and so does what is not as that record
-    /// says, for then it is not what relctl wrote.
+    /// They stay, for what is in `dist/` may be all that there is of that release. What is not as long as that record
+    /// says is not what it tells of.
     ///
     /// - Parameter old: The record that was there; nothing where there was none.
-    /// - Throws: ``RelctlError`` if the new record cannot be read; ``FileSystemError``; `CancellationError`.
-    func removeSuperseded(_ old: Manifest?) async throws {
-        guard let old, old.release.tag != plan.release.tag else { return }
-        let kept = Set((try manifest().artifacts.map(\.name) + plan.parts.files).map { FilePath($0) })
-        var (removed, changed): ([String], [String]) = ([], [])
-        for artifact in old.artifacts where !kept.contains(FilePath(artifact.name)) {
+    /// - Throws: ``RelctlError`` if the new record cannot be read; ``FileSystemError``.
+    func warnOfSuperseded(_ old: Manifest?) throws {
+        guard let old, !old.release.tag.utf8.elementsEqual(plan.release.tag.utf8) else { return }
+        let paths = Set(try manifest().artifacts.map { folder.file($0.name) })
+        // Where case makes no difference, a new file may be there by its old name too.
+        let identities = Set(try paths.compactMap { try files.status(of: $0)?.identity })
+        let left = try old.artifacts.filter { artifact in
             let path = folder.file(artifact.name)
-            guard let status = try files.status(of: path) else { continue }
-            guard status.kind == .file, status.size == artifact.size,
-                try await FileHasher(files: files, believing: effects.digests).summary(of: path).sha256
-                    == artifact.sha256
-            else {
-                changed.append(artifact.name)
-                continue
-            }
-            try files.removeFile(path)
-            removed.append(artifact.name)
+            guard !paths.contains(path), let status = try files.status(of: path) else { return false }
+            return status.kind == .file && status.size == artifact.size && !identities.contains(status.identity)
         }
-        if !removed.isEmpty {
-            let text = "removed what `\(folder.path)` had of `\(old.release.tag)`: \(Self.listed(removed))"
-            effects.events.send(.message(.notice, text))
-        }
-        if !changed.isEmpty {
-            let text = "left in `\(folder.path)`, of `\(old.release.tag)` and changed since: \(Self.listed(changed))"
-            effects.events.send(.message(.warning, text))
-        }
+        guard !left.isEmpty else { return }
+        let names = left.map { "`\($0.name)`" }.joined(separator: ", ")
+        let text = "`\(folder.path)` still has files of `\(old.release.tag)`: \(names)"
+        effects.events.send(.message(.warning, text + "; remove them if nobody needs them"))
     }
-
-    private static func listed(_ names: [String]) -> String { names.map { "`\($0)`" }.joined(separator: ", ") }
 }
