@@ -17,7 +17,7 @@ struct ImagePushRun {
         }
         // What was made elsewhere can be pushed without the project.
         let project = try await Project.ifAny(session)
-        if let finding = try await project?.observer.misplacedTag(of: release) {
+        if let project, let finding = try await misplacedTag(of: release, in: project) {
             throw RelctlError("cannot push the images of `\(release.tag)`: \(finding.message)", hints: finding.hints)
         }
         let basis = PublicationBasis(
@@ -45,5 +45,19 @@ struct ImagePushRun {
             isDryRun: options.isDryRun
         ).run(in: session)
         return .done
+    }
+
+    /// What is wrong with the release's tag in the project's repository; nothing where it is another project's release.
+    ///
+    /// Nothing but a warning where git cannot be asked: what is pushed does not need it.
+    private func misplacedTag(of release: ReleaseIdentity, in project: Project) async throws -> Finding? {
+        guard project.configuration.name.utf8.elementsEqual(release.name.utf8) else { return nil }
+        do {
+            return try await project.observer.misplacedTag(of: release)
+        } catch let error as RelctlError {
+            let text = "cannot tell whether the tag `\(release.tag)` points at `\(release.commit.prefix(12))`: \(error)"
+            project.effects.events.send(.message(.warning, ([text] + error.hints).joined(separator: "; ")))
+            return nil
+        }
     }
 }
