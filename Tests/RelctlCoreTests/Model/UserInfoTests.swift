@@ -18,6 +18,12 @@ import Testing
             ("GET `https://h/x?token=a://b&page=2`: 1?a=b", "GET `https://h/x?token=****&page=2`: 1?a=b"),
             ("https://u:p@h/?a=b https://h/x#id_token=c&L10", "https://****@h/?a=**** https://h/x#id_token=****&L10"),
             ("https://h/?f={{artifact}}&k={{a}}b&t=&u", "https://h/?f={{artifact}}&k=****&t=&u"),
+            ("https://h/?page=2#access_token=SECRET", "https://h/?page=2#access_token=****"),
+            ("https://h/?page=1;token=SECRET?sig=SECRET", "https://h/?page=1;token=****?sig=****"),
+            ("https://h/?0123456789abcdef&short#0123456789abcde", "https://h/?****&short#0123456789abcde"),
+            ("https://h/?k={{a}}SECRET{{b}}&{{0123456789abcdef}}", "https://h/?k=****&{{0123456789abcdef}}"),
+            ("https://h/?labels=a&template=b.yml&q=c&version=1", "https://h/?labels=a&template=b.yml&q=c&version=1"),
+            ("https://h/?tag=v1&branch=b&pr=1&title=t&body=c", "https://h/?tag=v1&branch=b&pr=1&title=t&body=c"),
         ]
     )
     func whatStandsBeforeAHostIsMasked(text: String, masked: String) {
@@ -35,6 +41,8 @@ import Testing
         ("git@h:a/b https://h/@v1", "git@h:a/b https://h/@v1"),
         ("v:w@x:y@h/z", "***@***@h/z"), ("@", "@"), ("", ""),
         ("url: 'https://h/?sig=a+b%20&n=1', // x", "url: 'https://h/?sig=******&n=1', // x"),
+        ("'https://h/?k=ab{{tag}}c{{x&0123456789abcdef'", "'https://h/?k=**{{tag}}****&****************'"),
+        ("'https://h/?k={{{a}}b{{c}}#token=d'", "'https://h/?k=*******{{c}}#token=*'"),
     ])
     func aLineOfSourceKeepsItsColumns(line: String, masked: String) {
         #expect(UserInfo.masked(source: line) == masked)
@@ -51,7 +59,7 @@ import Testing
     }
 
     @Test func aLineOfMegabytesTakesNoTime() {
-        for piece in ["a:", "a", "a:b@", "://a:", "@/", "://", "://?", "?a=", "&"] {
+        for piece in ["a:", "a", "a:b@", "://a:", "@/", "://", "://?", "?a=", "&", "://?="] {
             let line = String(repeating: piece, count: 200_000)
             #expect(UserInfo.masked(source: line).count == line.count)
         }
