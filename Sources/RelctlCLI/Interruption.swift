@@ -32,7 +32,8 @@ enum Interruption {
                 atOnce()
                 _exit(ExitCode.interrupted.rawValue)
             }
-            task.cancel()
+            // Elsewhere, as it may take its time: a second signal is heard meanwhile.
+            DispatchQueue(label: "cancelling").async { task.cancel() }
         }
         defer { source.cancel() }
         let result = await withTaskCancellationHandler {
@@ -45,9 +46,11 @@ enum Interruption {
     }
 
     /// So long after a signal others are the same request: `timeout` sends its own twice, to relctl and to its group.
-    private static let echo = DispatchTimeInterval.milliseconds(100)
+    private static let echo = Duration.milliseconds(100)
 
     /// Calls `handler` for each signal, but for those that relctl was told to ignore, as `nohup` does.
+    ///
+    /// It must not take long, or the signal after it would be taken for one that came later.
     ///
     /// The signal handler only writes to a pipe, which a thread that may do anything reads. (A signal source of Dispatch
     /// would be shorter; on Linux it parks the thread that the signal happens to interrupt.)
@@ -61,17 +64,17 @@ enum Interruption {
         signalPipe = ends[1]
         let queue = DispatchQueue(label: "signals")
         let source = DispatchSource.makeReadSource(fileDescriptor: reading, queue: queue)
-        let isDeaf = Mutex(false)
+        let lastTaken = Mutex<ContinuousClock.Instant?>(nil)
         source.setEventHandler {
+            let now = ContinuousClock.now
             var byte: UInt8 = 0
             guard read(reading, &byte, 1) == 1 else { return }
-            let isEcho = isDeaf.withLock { deaf in
-                defer { deaf = true }
-                return deaf
+            let isEcho = lastTaken.withLock { last in
+                if let instant = last, now - instant < echo { return true }
+                last = now
+                return false
             }
-            guard !isEcho else { return }
-            queue.asyncAfter(deadline: .now() + echo) { isDeaf.withLock { $0 = false } }
-            handler()
+            if !isEcho { handler() }
         }
         source.activate()
         for number in signals {
