@@ -39,10 +39,21 @@ extension GitMirror {
 
     /// Whether something that the mirror has cannot be read, or may lie in what it borrows.
     func isDamaged() async throws -> Bool {
-        // Doing without what is borrowed costs a fetch, and less than to prove all of it.
-        guard !isBorrowing else { return true }
+        // Doing without what is borrowed costs a fetch, and less than to prove all of it; where the remote does not answer,
+        // it would be thrown away for nothing.
+        guard !isBorrowing else { return try await answers() }
         let arguments = ["fsck", "--connectivity-only", "--no-dangling", "--no-progress"]
         return !(try await git.run(arguments, timeout: Self.patience).succeeded)
+    }
+
+    /// Whether the remote can be asked now.
+    private func answers() async throws -> Bool {
+        do {
+            _ = try await look()
+            return true
+        } catch is RelctlError {
+            return false
+        }
     }
 
     /// What a commit holds at paths; nothing where there is nothing.

@@ -129,6 +129,23 @@ import Testing
         }
     }
 
+    @Test func aRemoteThatDoesNotAnswerDoesNotCostWhatIsBorrowed() async throws {
+        try await WorkspaceWorld.with { world in
+            let head = try await world.repository("a", ["f": "1\n"]).git("rev-parse", "HEAD")
+            try await world.mirror(of: "a").fetch([head], depth: 1)
+            try await MirrorStore.temporary(world.effects) { mirrors in
+                let mirror = try await mirrors.mirror(of: world.remote("a").string)
+                #expect(try await mirror.has(head))
+                try await world.world.output(of: ["mv", world.remote("a").string, world.remote("b").string])
+                let error = await #expect(throws: RelctlError.self) {
+                    try await mirror.fetch(["refs/heads/main"], depth: 1)
+                }
+                #expect(error?.code == .remoteUnavailable)
+                #expect(try await mirror.has(head))
+            }
+        }
+    }
+
     @Test func aMirrorThatCannotBeMadeIsExplained() async throws {
         try await WorkspaceWorld.with { world in
             try await world.repository("a", ["f": "1\n"])
