@@ -157,6 +157,30 @@ import Testing
         }
     }
 
+    @Test func aRollbackOfNothingThatIsStoppedLeavesTheReleaseToBeGoneOnWith() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            for name in ["core", "top"] { try await scene.git(name, "tag", "--force", "v1.1.0", "main~1") }
+            let rollback = try await WorkspaceRollback(scene.plan, in: machine.surroundings).plan(time: Self.time)
+            #expect(rollback.isEmpty)
+            // It is stopped while it gives its claim back.
+            let begun = world.folder.appending("begun")
+            try scene.hook("core", "pre-receive", "grep -Eq ' 0+ refs/relctl/' || exit 0; : >'\(begun)'; sleep 1")
+            let executor = RollbackExecutor(rollback, of: scene.plan, state: machine.state, in: machine.surroundings)
+            let run = Task { try await executor.run() }
+            for _ in 0..<3000 {
+                guard try LiveFileSystem().status(of: begun) == nil else { break }
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            run.cancel()
+            await #expect(throws: CancellationError.self) { try await run.value }
+            #expect(try machine.state.isThere())
+            #expect(try machine.state.rollback() == nil)
+        }
+    }
+
     @Test func aRollbackThatIsKeptOutLeavesTheReleaseToBeGoneOnWith() async throws {
         try await World.scratch { world in
             let scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)

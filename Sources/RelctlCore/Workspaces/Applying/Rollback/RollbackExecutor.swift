@@ -34,8 +34,9 @@ package struct RollbackExecutor: Sendable {
         let journal = try WorkspaceJournal(state, history, surroundings.effects)
         let request = try WorkspaceClaim.Request(plan, by: holder, state, options)
         let claim = try await WorkspaceClaim.take(request, surroundings, journal: journal)
-        // Only now: what is being taken back is not gone on with, and a run that was kept out takes nothing back.
-        do { try state.save(rollback) } catch {
+        // Only now: what is being taken back is not gone on with, and a run that was kept out takes nothing back. Neither
+        // does one that has nothing to take back.
+        do { if !rollback.isEmpty { try state.save(rollback) } } catch {
             await claim?.release(journal, events: surroundings.effects.events)
             throw error
         }
