@@ -169,15 +169,30 @@ struct PinReader {
 
     /// Words that follow a name and leave it that name, as in `core-version` and `core.git`.
     private static let kinds = versionKeys.union(["git"])
+    /// Words that may stand before those, as in `CORE_IMAGE_TAG`.
+    private static let forms: Set<String> = ["image", "chart", "app", "docker", "release", "crate", "package"]
 
     /// Whether a name is the beginning of a longer one: `core-utils` is not `core`.
     private static func goesOn(after end: Int, in line: [UInt8]) -> Bool {
-        let rest = line[end...]
-        guard let mark = rest.first, Array("-_.".utf8).contains(mark) else { return false }
-        let word = FoldedText.fold(rest.dropFirst().prefix { VersionWord.isLetterOrDigit($0) })
-        guard let first = word.first, !VersionWord.isDigit(first) else { return false }
-        let isVersion = first == UInt8(ascii: "v") && word.dropFirst().first.map(VersionWord.isDigit) ?? false
-        return !isVersion && !kinds.contains(String(decoding: word, as: UTF8.self))
+        let added = addedWords(after: end, in: line)
+        guard let last = added.last else { return false }
+        return !kinds.contains(last) || !added.allSatisfy { kinds.contains($0) || forms.contains($0) }
+    }
+
+    /// The words that `-`, `_` and `.` join to a name, up to a version.
+    private static func addedWords(after end: Int, in line: [UInt8]) -> [String] {
+        var found: [String] = []
+        var rest = line[end...]
+        while let mark = rest.first, Array("-_.".utf8).contains(mark) {
+            let letters = rest.dropFirst().prefix { VersionWord.isLetterOrDigit($0) }
+            let word = FoldedText.fold(letters)
+            guard let first = word.first, !VersionWord.isDigit(first) else { break }
+            let isVersion = first == UInt8(ascii: "v") && word.dropFirst().first.map(VersionWord.isDigit) ?? false
+            guard !isVersion else { break }
+            found.append(String(decoding: word, as: UTF8.self))
+            rest = rest[letters.endIndex...]
+        }
+        return found
     }
 
     private static func isWhole(_ range: Range<Int>, in folded: [UInt8]) -> Bool {
