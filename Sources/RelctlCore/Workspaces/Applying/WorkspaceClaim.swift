@@ -76,24 +76,27 @@ struct WorkspaceClaim: Sendable {
             reference: reference,
             object: object
         )
+        let failure: (error: RelctlError, now: String?)
         do {
-            try await journal.during(.claim, object: object) { try await claim.push(update, surroundings) }
-            return claim
+            do {
+                try await journal.during(.claim, object: object) { try await claim.push(update, surroundings) }
+                return claim
+            } catch let error as RelctlError {
+                failure = (error, try await mirror.look().claims[name])
+            }
         } catch is CancellationError {
             // It may have been made all the same.
             let isThere = await Task { try? await mirror.look().claims[name] == object }.value
             if isThere == true { await claim.release(journal, events: surroundings.effects.events) }
             throw CancellationError()
-        } catch let error as RelctlError {
-            let now = try await mirror.look().claims[name]
-            if now == object { return claim }
-            if let now, now != there { throw busy(try? await Self.holder(now, reference, mirror)) }
-            // Where nothing is released, one need not be allowed to push.
-            let isRefused = error.code == .pushRefused || error.code == .notAuthorized && first.action != .release
-            guard isRefused else { throw error }
-            surroundings.effects.events.send(.message(.warning, unclaimed(first, reference, error)))
-            return nil
         }
+        if failure.now == object { return claim }
+        if let now = failure.now, now != there { throw busy(try? await Self.holder(now, reference, mirror)) }
+        // Where nothing is released, one need not be allowed to push.
+        let code = failure.error.code
+        guard code == .pushRefused || code == .notAuthorized && first.action != .release else { throw failure.error }
+        surroundings.effects.events.send(.message(.warning, unclaimed(first, reference, failure.error)))
+        return nil
     }
 
     /// How long whoever stops a run waits for the answer to a claim that was sent.
@@ -102,16 +105,26 @@ struct WorkspaceClaim: Sendable {
     /// Pushes the claim, and hears what became of it even where the run is stopped meanwhile: a remote goes on with what
     /// it got, and a claim that came to be after that would be nobody's.
     private func push(_ update: MirrorUpdate, _ surroundings: WorkspaceSurroundings) async throws {
+        let effects = surroundings.effects
         let push = Task { [mirror] in try await mirror.push([update], timeout: surroundings.pushTimeout) }
-        try await withTaskCancellationHandler {
-            try await push.value
-        } onCancel: {
-            Task {
-                try await surroundings.effects.clock.sleep(for: Self.lastWords)
+        let (stops, stop) = AsyncStream.makeStream(of: Void.self)
+        let limit = Task {
+            for await _ in stops {
+                let text = "stopping: waiting up to \(Self.lastWords.components.seconds) s for the answer to the claim"
+                effects.events.send(.message(.notice, text + "; Ctrl-C again ends at once"))
+                try await effects.clock.sleep(for: Self.lastWords)
                 push.cancel()
             }
         }
+        let result = await withTaskCancellationHandler {
+            await push.result
+        } onCancel: {
+            _ = stop.yield(())
+        }
+        limit.cancel()
+        // Of one that failed, as where the connection is lost, it is not known either whether it came to be.
         try Task.checkCancellation()
+        try result.get()
     }
 
     private static func unclaimed(_ first: PlannedRepository, _ reference: String, _ error: RelctlError) -> String {

@@ -64,8 +64,9 @@ import Testing
     #endif
 
     #if os(Linux)
-        /// A server goes on with what it got, whatever becomes of the program that sent it.
-        @Test func aClaimThatIsOnItsWayWhenTheRunIsStoppedIsGivenBack() async throws {
+        /// A server goes on with what it got, whatever becomes of the program that sent it, and of the connection.
+        @Test(arguments: [nil, "grep -Eq '^0+ [0-9a-f]*[1-9a-f][0-9a-f]* refs/relctl/' && kill -9 $PPID"])
+        func aClaimThatIsOnItsWayWhenTheRunIsStoppedIsGivenBack(whenTaken: String?) async throws {
             try await World.scratch { world in
                 var scene = try await WorkspaceScene([("core", [])], in: world)
                 let server = world.folder.appending("server")
@@ -74,6 +75,8 @@ import Testing
                 try scene.change("core") { $0.url = "server:\($0.url)" }
                 let begun = world.folder.appending("begun")
                 try scene.hook("core", "pre-receive", "grep -q refs/relctl || exit 0; : >'\(begun)'; sleep 1")
+                let taken = whenTaken.map { "[ $1 = committed ] && \($0)\nexit 0" }
+                try scene.hook("core", "reference-transaction", taken)
                 let variables = ["GIT_SSH_COMMAND": "sh '\(server)'", "GIT_SSH_VARIANT": "simple"]
                 let machine = try WorkspaceMachine(of: scene, clock: LiveClock(), variables: variables)
                 let plan = scene.plan
@@ -84,6 +87,7 @@ import Testing
                 try await Task.sleep(for: .seconds(2))
                 #expect(try await scene.references("core", "refs/relctl") == [])
                 #expect(try await scene.references("core").count == 1)
+                #expect(machine.told.filter { $0.hasPrefix("stopping: waiting up to 10 s for ") }.count == 1)
             }
         }
     #endif
