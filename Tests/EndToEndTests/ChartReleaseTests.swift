@@ -97,6 +97,18 @@ import Testing
         }
     }
 
+    @Test func trialsAreNotSigned() async throws {
+        try await withProject { _, project in
+            let origin = project.origin
+            let sign = "sign: { key: 'a@example.org', passphrase: 'CHART_PASSPHRASE' }"
+            let signed = "charts: [{ path: 'helm/greeter', \(sign) }]"
+            try origin.write("relctl.json", ShardedProject.configuration(more: signed))
+            expect(try await origin.relctl(["chart", "package", "--snapshot"]), exits: 0)
+            let kinds = try manifest(origin).artifacts.map(\.kind)
+            #expect(kinds.contains(.chart) && !kinds.contains(.signature))
+        }
+    }
+
     @Test func whatIsNotCommittedAndWouldBePackedForbidsTheRelease() async throws {
         try await withProject { _, project in
             let origin = project.origin

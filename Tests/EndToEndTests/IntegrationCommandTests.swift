@@ -63,8 +63,34 @@ import Testing
             try project.write("relctl.json", ScriptProject.configuration(more: Self.integration))
             expect(try await project.relctl(["ci", "github"]), exits: 1, naming: "relctl did not write it")
             #expect(try project.text(Self.file) == "name: Mine\n")
+            let printed = try await project.relctl(["ci", "github", "--output", "-"])
+            expect(printed, exits: 0)
+            #expect(printed.output.contains("\nname: Release\n"))
             expect(try await project.relctl(["ci", "github", "--output", "ci/own.yml"]), exits: 0)
             #expect(try project.holds("ci/own.yml"))
+        }
+    }
+
+    @Test func otherMachinesReadTheSameConfiguration() async throws {
+        try await World.scratch { world in
+            let project = try await ScriptProject.create(in: world)
+            let text = ScriptProject.configuration(more: Self.integration)
+            for name in ["relctl.json", "release/relctl.json"] { try project.write(name, text) }
+            for path in ["release/relctl.json", project.folder.appending("release/relctl.json").string] {
+                let printed = try await project.relctl(["--config", path, "ci", "github", "--output", "-"])
+                expect(printed, exits: 0)
+                #expect(printed.output.contains("\n  RELCTL_CONFIG: release/relctl.json\n"))
+                #expect(printed.output.contains("`relctl ci github` of release/relctl.json:"))
+                #expect(!printed.output.contains(project.folder.string))
+            }
+            let usual = try await project.relctl(["--config", "./relctl.json", "ci", "github", "--output", "-"])
+            expect(usual, exits: 0)
+            #expect(!usual.output.contains("RELCTL_CONFIG"))
+            let elsewhere = world.folder.appending("elsewhere.json")
+            try LiveFileSystem().write(text.utf8, to: elsewhere)
+            let refused = try await project.relctl(["--config", elsewhere.string, "ci", "github"])
+            expect(refused, exits: 1, naming: "it is outside the repository `\(project.folder)`")
+            #expect(!(try project.holds(Self.file)))
         }
     }
 

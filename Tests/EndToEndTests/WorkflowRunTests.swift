@@ -54,6 +54,42 @@ import Testing
         return project
     }
 
+    private static let canUnpack = HostTool.areHere("bash", "curl", "sha256sum", "zip", "unzip")
+
+    @Test(.enabled("bash, curl, sha256sum, zip and unzip are here") { canUnpack })
+    func relctlComesOutOfItsArchiveForWindows() async throws {
+        try await World.scratch { world in
+            let project = try await TestRepository("greeter", in: world)
+            let top = "relctl-1.0.0-x86_64-pc-windows-msvc"
+            try project.write("\(top)/bin/relctl", "#!/bin/sh\necho came out\n", isExecutable: true)
+            try await world.output(of: ["zip", "-q", "-r", "relctl.zip", top], in: project.folder)
+            let archive = project.folder.appending("relctl.zip").string
+            let digest = try await world.output(of: ["sha256sum", archive]).prefix(64)
+            let download = "\"x86_64-pc-windows-msvc\": { url: \"file://\(archive)\", sha256: \"\(digest)\" }"
+            let integration = "{ runner: \"windows-2025\", relctl: { version: \"1.0.0\", downloads: { \(download) } } }"
+            try project.write(
+                "relctl.json",
+                "{ name: \"greeter\", targets: { \"x86_64-pc-windows-msvc\": {} }, ci: \(integration) }"
+            )
+            let printed = try await project.relctl(["ci", "github", "--output", "-"])
+            expect(printed, exits: 0)
+            let lines = printed.output.split(separator: "\n", omittingEmptySubsequences: false)
+            let start = try #require(lines.firstIndex { $0.hasSuffix("- name: Install relctl 1.0.0") })
+            let script = lines[(start + 2)...].prefix { $0.hasPrefix("          ") }.joined(separator: "\n")
+            // As GitHub calls it.
+            let run = try await world.run(
+                ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", script],
+                environment: [
+                    "RUNNER_OS": "Windows", "RUNNER_ARCH": "X64",
+                    "RUNNER_TEMP": world.folder.appending("temp").string,
+                    "GITHUB_PATH": world.folder.appending("path").string,
+                ]
+            )
+            expect(run, exits: 0)
+            #expect(run.output.hasSuffix("came out\n"), "\(run.output)")
+        }
+    }
+
     @Test(.enabled("act is here") { ActRun.isPossible })
     func manyMachinesMakeWhatOneMakes() async throws {
         try await World.scratch { world in

@@ -59,12 +59,16 @@ enum IntegrationCommand: Command {
         let (folder, files) = (try session.folder(), session.effects.files)
         try requireTop(folder, files)
         let workflow = options.output == standardOutput ? nil : options.output
-        let plan = try plan(project, workflow: workflow ?? options.forge.usualFile, in: folder)
-        session.warn(of: project.configuration.runnerFindings)
+        let request = try request(project, workflow: workflow ?? options.forge.usualFile, in: folder, session)
+        let planner = IntegrationPlanner(extensions: project.extensions)
         if options.output == standardOutput {
-            try session.write(plan.files[0].new)
+            let text = try planner.text(request)
+            session.warn(of: request.configuration.runnerFindings)
+            try session.write(text)
             return .done
         }
+        let plan = try planner.plan(request)
+        session.warn(of: request.configuration.runnerFindings)
         let changes = plan.files.filter(\.isChange)
         if !options.isCheck && !options.isDryRun {
             for file in changes {
@@ -91,19 +95,35 @@ enum IntegrationCommand: Command {
         )
     }
 
-    private static func plan(_ project: Project, workflow: String, in folder: FilePath) throws -> IntegrationPlan {
+    /// The configuration's name from the top of the repository, by which other machines find it too.
+    private static func nameOfConfiguration(in folder: FilePath, _ session: Session) throws -> String {
+        let files = session.effects.files
+        let path = try ConfigurationFile.locate(in: folder, chosen: session.globals.configuration, files: files)
+        let place = try files.canonicalPath(of: path.parent).appending(path.lastComponent)
+        guard let name = place.path(below: folder) else {
+            throw RelctlError(
+                "cannot write a workflow of `\(path)`: it is outside the repository `\(folder)`",
+                hints: ["machines that check the repository out have nothing else: move the configuration into it"]
+            )
+        }
+        return name
+    }
+
+    private static func request(
+        _ project: Project,
+        workflow: String,
+        in folder: FilePath,
+        _ session: Session
+    ) throws -> IntegrationPlanner.Request {
         let files = project.effects.files
+        var configuration = project.configuration
+        configuration.file = try nameOfConfiguration(in: folder, session)
         var texts: [String: String] = [:]
         for name in [workflow, IntegrationPlanner.labelsFile] {
             guard try files.resolvedStatus(of: folder.appending(name)) != nil else { continue }
             texts[name] = try files.text(of: folder.appending(name), limit: 4 << 20)
         }
-        let request = IntegrationPlanner.Request(
-            configuration: project.configuration,
-            workflow: workflow,
-            texts: texts
-        )
-        return try IntegrationPlanner(extensions: project.extensions).plan(request)
+        return IntegrationPlanner.Request(configuration: configuration, workflow: workflow, texts: texts)
     }
 
     private static func render(_ plan: IntegrationPlan, _ options: Options, _ session: Session) throws {

@@ -77,32 +77,26 @@ struct GitHubWorkflow: Sendable {
     }
 
     private var variables: [String] {
-        ["# What relctl is told to release: the tag, or a trial that no tag stands for."]
-            + ["RELEASE: ${{ github.ref_type == 'tag' && github.ref_name || '--snapshot' }}"]
-            + settings.environment.sorted { $0.key.precedesBytewise($1.key) }
+        let file = configuration.file
+        let named = ConfigurationFile.names.contains(file) ? [] : WorkflowText.text("RELCTL_CONFIG", file)
+        let own = settings.environment.sorted { $0.key.precedesBytewise($1.key) }
             .flatMap { WorkflowText.text(WorkflowText.value($0.key), $0.value) }
+        return [
+            "# What relctl is told to release: the tag, or a trial that no tag stands for.",
+            "RELEASE: ${{ github.ref_type == 'tag' && github.ref_name || '--snapshot' }}",
+        ] + named + own
     }
 
     // MARK: Jobs
 
     private var jobs: [String] {
         let all = [plan, build, join] + (settings.attests ? [attest] : []) + (publishes ? [publish, verify] : [])
-        let own = settings.jobs.filter { has($0.after) && has($0.before) }.map(custom)
-        return Array((all + own).joined(separator: [""]))
-    }
-
-    /// Whether there is such a job, so that others can wait for it.
-    private func has(_ job: ReleaseJob?) -> Bool {
-        switch job {
-        case .publish?, .verify?: publishes
-        case .attest?: settings.attests
-        case .plan?, .build?, .join?, nil: true
-        }
+        return Array((all + settings.jobs.map(custom)).joined(separator: [""]))
     }
 
     /// The line that says what a job waits for, those of the project's own too.
     func needs(of job: ReleaseJob, _ others: [ReleaseJob]) -> [String] {
-        let own = settings.jobs.filter { $0.before == job && has($0.after) }.map(\.name)
+        let own = settings.jobs.filter { $0.before == job }.map(\.name)
         let names = others.map(\.rawValue) + own
         return names.isEmpty ? [] : ["needs: [\(names.joined(separator: ", "))]"]
     }
@@ -110,6 +104,7 @@ struct GitHubWorkflow: Sendable {
     private func custom(_ job: IntegrationSettings.CustomJob) -> [String] {
         var lines: [String] = []
         if let after = job.after { lines.append("needs: [\(after.rawValue)]") }
+        if job.isForTags { lines.append("if: \(Self.isTag)") }
         lines += WorkflowText.mapping("permissions", of: job.permissions.mapValues(\.rawValue))
         lines += use(job.workflow) + WorkflowText.mapping("with", of: job.inputs)
         lines += WorkflowText.mapping("secrets", job.secrets.map { "\($0): \(PublicationSecrets.expression(for: $0))" })

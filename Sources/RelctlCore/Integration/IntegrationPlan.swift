@@ -64,6 +64,17 @@ package struct IntegrationPlanner: Sendable {
         return IntegrationPlan(files: files)
     }
 
+    /// The workflow for those who only look at it, to whom a file of somebody else's is no hindrance.
+    ///
+    /// - Throws: ``RelctlError`` if the configuration does not suffice, or what is the user's in a workflow of relctl's
+    ///   could not be kept.
+    package func text(_ request: Request) throws -> String {
+        let workflow = try GitHubWorkflow(request.configuration, extensions).lines
+        var request = request
+        request.texts = request.texts.filter { Self.isOwn($0.value) }
+        return try file(request.workflow, workflow, request).new
+    }
+
     /// What every file of relctl's begins with.
     private static let mark = "# Made by `relctl ci github`"
 

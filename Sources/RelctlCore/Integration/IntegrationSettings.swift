@@ -41,6 +41,15 @@ package struct IntegrationSettings: Sendable, Equatable {
         case plan
         /// All but publishing, as a snapshot.
         case build
+
+        /// The jobs of the release that run.
+        var jobs: [ReleaseJob] {
+            switch self {
+            case .none: []
+            case .plan: [.plan]
+            case .build: [.plan, .build, .join]
+            }
+        }
     }
 
     /// How a machine gets relctl.
@@ -123,6 +132,15 @@ package struct IntegrationSettings: Sendable, Equatable {
         package var permissions: [String: Access]
         /// Where the configuration has it.
         package var place: SourcePlace
+
+        /// Whether it runs for tags alone: it has what others' pull requests must not get at, or stands by what these do
+        /// not do.
+        var isForTags: Bool {
+            !secrets.isEmpty || permissions.values.contains(.write)
+                || [after, before].compactMap(\.self).contains { Self.jobsOfTags.contains($0) }
+        }
+
+        private static let jobsOfTags: Set<ReleaseJob> = [.attest, .publish, .verify]
     }
 
     /// What a token may do to a part of a repository.

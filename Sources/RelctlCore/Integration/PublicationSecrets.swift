@@ -13,7 +13,8 @@ struct PublicationSecrets: Sendable {
             names += all.contains(Self.token) ? all.filter { $0 != "GH_TOKEN" } : all
             // Registries are asked with what `docker login` knows where no variable is named.
             if all.isEmpty, [RegistryPublisher.id, HelmPublisher.id].contains(publication.publisher) {
-                names.append(configuration.usesGitHubRegistry ? Self.token : "DOCKER_AUTH_CONFIG")
+                names += configuration.repositories(of: publication)
+                    .map { $0.isAtGitHubRegistry ? Self.token : "DOCKER_AUTH_CONFIG" }
             }
         }
         variables = Set(names).sorted { $0.precedesBytewise($1) }.map { ($0, Self.expression(for: $0)) }
@@ -38,8 +39,20 @@ extension Configuration {
         let texts =
             images.flatMap(\.names) + charts.compactMap { $0.repository?.source }
             + publications.flatMap { $0.options.values.flatMap(\.texts) }
-        return texts.contains { text in text.split(separator: "/").contains("ghcr.io") }
+        return texts.contains { $0.isAtGitHubRegistry }
     }
+
+    /// What a publication to registries may push to, as far as the configuration says where it is.
+    fileprivate func repositories(of publication: PublicationSettings) -> [String] {
+        let options = publication.options
+        if publication.publisher == HelmPublisher.id { return options[HelmPublisher.repositoryKey]?.texts ?? [] }
+        return options["registry"]?.texts ?? images.flatMap(\.names) + (options["names"]?.texts ?? [])
+    }
+}
+
+extension String {
+    /// Whether it names GitHub's registry, or something there.
+    fileprivate var isAtGitHubRegistry: Bool { split(separator: "/").contains("ghcr.io") }
 }
 
 extension ConfigurationValue {
@@ -78,7 +91,7 @@ enum PublishedArtifact: Sendable, Hashable {
 
 extension IntegrationSettings {
     /// Variables that the workflow sets for itself.
-    static let reservedVariables = ["RELEASE", "TARGET"]
+    static let reservedVariables = ["RELEASE", "TARGET", "RELCTL_CONFIG"]
 }
 
 extension IntegrationSettings.ActionUse {

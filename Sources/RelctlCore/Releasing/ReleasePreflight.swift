@@ -43,8 +43,11 @@ package struct ReleasePreflight: Sendable {
         findings += inputFindings(observation.configuration, observation.layout)
         findings += try observation.tree.awaitedFindings(by: observation.configuration.archive.contents)
         if let plan { findings += try await imageFindings(observation, plan) }
-        findings += ChartSigningCheck(effects)
-            .findings(of: observation.configuration.charts, in: observation.layout.project)
+        // Trials are not signed.
+        if !request.isSnapshot || request.isQuestion {
+            findings += ChartSigningCheck(effects)
+                .findings(of: observation.configuration.charts, in: observation.layout.project)
+        }
         if !request.skipped.contains(.build) {
             findings += missingPrograms(observation.targets, observation.configuration, observation.layout)
         }

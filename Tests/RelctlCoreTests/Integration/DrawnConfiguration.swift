@@ -61,6 +61,7 @@ struct DrawnConfiguration {
             "between: { workflow: '\(Self.workflow)', after: 'build', before: 'publish', with: { tag: '${{ github.ref_name }}' } }",
             "late: { workflow: '\(Self.workflow)', after: 'verify', secrets: ['CHAT'], permissions: { issues: 'write' } }",
         ])
+        .filter { !publications.isEmpty || $0.hasPrefix("early") }
         let integration = [
             draw(Self.installation, "relctl: { action: '\(Self.action)' }"), "runners: ['build-farm', 'gpu.large']",
             "runner: '\(draw("ubuntu-24.04", "ubuntu-24.04-arm", "gpu.large"))'",

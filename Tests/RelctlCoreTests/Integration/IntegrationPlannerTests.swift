@@ -72,6 +72,52 @@ import Testing
         #expect(!Self.job("verify", in: github).contains("    environment: release"))
     }
 
+    @Test func theKeyOfChartsIsOpenedForTagsAlone() throws {
+        func charts(_ passphrase: String) -> String {
+            "charts: [{ path: 'helm/x', sign: { key: 'a@example.org', passphrase: '\(passphrase)' } }],"
+        }
+        let build = Self.job("build", in: try Self.workflow("", charts("CHART_PASSPHRASE")))
+        let secrets = build.filter { $0.contains("secrets.") }
+        #expect(
+            secrets == [
+                "          CHART_PASSPHRASE: ${{ github.ref_type == 'tag' && secrets.CHART_PASSPHRASE || '' }}"
+            ]
+        )
+        let error = try #require(throws: RelctlError.self) { try Self.workflow("", charts("GITHUB_PASSPHRASE")) }
+        #expect("\(error)".contains("`charts[0].sign.passphrase`: GitHub takes no secret named"), "\(error)")
+    }
+
+    @Test(arguments: [
+        (["ghcr.io/a/b"], "", ["GITHUB_TOKEN"]), (["h.example/a/b"], "", ["DOCKER_AUTH_CONFIG"]),
+        (["ghcr.io/a/b", "h.example/a/b"], "", ["DOCKER_AUTH_CONFIG", "GITHUB_TOKEN"]),
+        (["ghcr.io/a/b", "h.example/a/b"], ", registry: 'ghcr.io'", ["GITHUB_TOKEN"]),
+    ])
+    func everyRegistryGetsWhatItKnows(names: [String], more: String, variables: [String]) throws {
+        let images = names.map { "{ name: '\($0)', entrypoint: ['x'] }" }.joined(separator: ", ")
+        let publish = "images: [\(images)], publish: [{ to: 'registry'\(more) }],"
+        let job = Self.job("publish", in: try Self.workflow("", publish))
+        let known = ["DOCKER_AUTH_CONFIG", "GITHUB_TOKEN"]
+        #expect(known.filter { name in job.contains { $0.hasPrefix("          \(name): ") } } == variables)
+    }
+
+    @Test func jobsThatPullRequestsMustNotHaveRunForTagsAlone() throws {
+        let workflow = "workflow: '\(DrawnConfiguration.workflow)'"
+        let jobs = [
+            "open: { \(workflow), before: 'build' }",
+            "reader: { \(workflow), after: 'build', permissions: { contents: 'read' } }",
+            "secret: { \(workflow), after: 'build', secrets: ['CHAT'] }",
+            "writer: { \(workflow), after: 'build', permissions: { issues: 'write' } }",
+            "late: { \(workflow), after: 'verify' }", "between: { \(workflow), after: 'join', before: 'publish' }",
+        ]
+        let publish = "publish: [{ to: 'directory', path: 'out/{{tag}}' }],"
+        let text = try Self.workflow("jobs: { \(jobs.joined(separator: ", ")) }", publish)
+        let condition = "    if: github.ref_type == 'tag'"
+        for name in ["open", "reader"] { #expect(!Self.job(name, in: text).contains(condition), "\(name)") }
+        for name in ["secret", "writer", "late", "between"] {
+            #expect(Self.job(name, in: text).contains(condition), "\(name)")
+        }
+    }
+
     @Test func noExpressionStandsInAScript() throws {
         for seed in UInt64(0)..<6 {
             let text = try GeneratedWorkflowTests.plan(DrawnConfiguration(seed: seed).text).files[0].new

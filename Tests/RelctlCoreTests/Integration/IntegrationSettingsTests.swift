@@ -28,7 +28,7 @@ import Testing
                 with: { tag: 't' }, secrets: ['TOKEN'], permissions: { issues: 'write' } } },
             }
             """
-        let read = try #require(try Self.settings(text))
+        let read = try #require(try Self.settings(text, "publish: [{ to: 'directory', path: 'out/{{tag}}' }],"))
         guard case .download("1.2.0", let downloads)? = read.installation else {
             Issue.record("\(String(describing: read.installation))")
             return
@@ -93,11 +93,24 @@ import Testing
         ),
         ("{ jobs: { a: { workflow: '$/.github/workflows/a.yml', after: 'attest' } } }", "there is no job `attest`"),
         (
+            "{ jobs: { a: { workflow: '$/.github/workflows/a.yml', after: 'verify' } } }",
+            "there is no job `verify` without `publish`"
+        ),
+        (
+            "{ jobs: { a: { workflow: '$/.github/workflows/a.yml', before: 'build', secrets: ['A'] } } }",
+            "it runs for tags alone, and `build` of pull requests would wait for it"
+        ),
+        (
+            "{ pullRequests: 'plan', jobs: { a: { workflow: '$/.github/workflows/a.yml', before: 'plan', secrets: ['A'] } } }",
+            "it runs for tags alone, and `plan` of pull requests would wait for it"
+        ),
+        (
             "{ jobs: { a: { workflow: '$/.github/workflows/a.yml', after: 'plan', permissions: { 'id-token': 'read' } } } }",
             "a token of an identity is made or not"
         ),
         ("{ jobs: { a: { workflow: 'a.yml', after: 'plan' } } }", "`a.yml` is neither `$/.github/workflows/NAME.yml`"),
         ("{ environment: { RELEASE: 'x' } }", "`ci.environment.RELEASE`: the workflow sets `RELEASE` itself"),
+        ("{ environment: { RELCTL_CONFIG: 'x' } }", "the workflow sets `RELCTL_CONFIG` itself"),
         ("{ deployment: 'a\\nb' }", "`ci.deployment`: it must be one line"),
         (
             "{ relctl: { version: '1', downloads: {} } }",

@@ -117,6 +117,22 @@ extension ConfigurationChecks {
         if [job.after, job.before].contains(.attest), !settings.attests {
             report("`\(path)`: there is no job `attest` without `\(Self.path.key("attestations"))`", path)
         }
+        for place in [job.after, job.before].compactMap(\.self)
+        where [ReleaseJob.publish, .verify].contains(place) && configuration.publications.isEmpty {
+            report("`\(path)`: there is no job `\(place.rawValue)` without `publish`", path)
+        }
+        // GitHub skips what waits for a job that was skipped.
+        if job.isForTags, let before = job.before, settings.pullRequests.jobs.contains(before) {
+            let lesser = before == .plan ? IntegrationSettings.PullRequests.none : .plan
+            report(
+                "`\(path)`: it runs for tags alone, and `\(before.rawValue)` of pull requests would wait for it",
+                path,
+                hints: [
+                    "have it run without `secrets` and `permissions` to write, or set "
+                        + "`\(Self.path.key("pullRequests"))` to `\(lesser.rawValue.quotedAsJSON)`"
+                ]
+            )
+        }
         for (scope, access) in job.permissions where scope == "id-token" && access == .read {
             let path = path.key("permissions").key(scope)
             report("`\(path)`: a token of an identity is made or not: `\"write\"` or `\"none\"`", path)
@@ -125,6 +141,11 @@ extension ConfigurationChecks {
 
     /// Secrets have names that GitHub takes, and folders that are published into can be handed on.
     private mutating func checkPublications() {
+        for (index, chart) in configuration.charts.enumerated() {
+            guard let name = chart.signing?.passphrase, !PublicationSecrets.canBeNamed(name) else { continue }
+            let path = ConfigurationPath().key("charts").index(index).key("sign").key("passphrase")
+            report("`\(path)`: GitHub takes no secret named `\(name)`, which `ci` would need", path)
+        }
         for (index, publication) in configuration.publications.enumerated() {
             let path = ConfigurationPath().key("publish").index(index)
             let names = (try? extensions.publishers.connector(publication.publisher))?.secretNames(publication.options)
