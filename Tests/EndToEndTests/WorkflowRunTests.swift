@@ -19,7 +19,9 @@ import Testing
 
     /// A project that builds for two targets, and whose workflow takes relctl from this machine.
     private static func project(in world: World) async throws -> TestRepository {
-        let relctl = try RelctlExecutable.path()
+        // An address holds no blanks, as the path of a checkout may.
+        let relctl = world.folder.appending("relctl")
+        try LiveFileSystem().createLink(at: relctl, to: try RelctlExecutable.path().string)
         let digest = try await world.output(of: ["sha256sum", relctl.string]).prefix(64)
         let downloads = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"]
             .map { "\"\($0)\": { url: \"file://\(relctl)\", sha256: \"\(digest)\" }" }
