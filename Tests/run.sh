@@ -109,7 +109,25 @@ prepare_python() {
     export RELCTL_TEST_PYTHON
 }
 
+# A release build keeps one core busy for minutes, with one module as a whole: it goes on beside all that the tests need,
+# but not beside them, for they have limits of time.
+begin_release_build() {
+    release_log=$(mktemp "${TMPDIR:-/tmp}/relctl-release.XXXXXX")
+    sh Sources/CBuildInformation/generate.sh
+    swift build -c release --product relctl --scratch-path .build-release >"$release_log" 2>&1 &
+    release_build=$!
+    trap 'kill "$release_build" 2>/dev/null || :; rm -f "$release_log"' EXIT
+    trap 'exit 130' INT TERM
+}
+
+await_release_build() {
+    wait "$release_build" && status=0 || status=$?
+    cat "$release_log"
+    return "$status"
+}
+
 install_missing
+begin_release_build
 prepare_python
 
 # The user's own git configuration and time zone decide nothing here.
@@ -139,30 +157,15 @@ run_tests() {
     return "$status"
 }
 
-# One core is busy for minutes with the whole module of a release build: that goes on beside all that follows.
-begin_release_build() {
-    release_log=$(mktemp "${TMPDIR:-/tmp}/relctl-release.XXXXXX")
-    sh Sources/CBuildInformation/generate.sh
-    swift build -c release --product relctl --scratch-path .build-release >"$release_log" 2>&1 &
-    release_build=$!
-    trap 'kill "$release_build" 2>/dev/null || :; rm -f "$release_log"' EXIT
-    trap 'exit 130' INT TERM
-}
-
-await_release_build() {
-    wait "$release_build" && status=0 || status=$?
-    cat "$release_log"
-    return "$status"
-}
-
-begin_release_build
-
 step 'format and lint'
 swift format lint --strict --recursive Package.swift Sources Tests
 find Examples Tests Sources -name '*.sh' -print0 | xargs -0 shellcheck
 
 step 'build'
 swift build --build-tests
+
+step 'build for release'
+await_release_build
 
 # Tests of signals, terminals and descriptors look at what happens within seconds, or at the whole process: they run
 # alone, one after the other.
@@ -179,7 +182,6 @@ step 'tests that run alone'
 run_tests --skip-build --no-parallel --filter "$alone"
 
 step 'the quick start, with a release build'
-await_release_build
 RELCTL="$(swift build -c release --scratch-path .build-release --show-bin-path)/relctl" Examples/quickstart.sh
 
 if [ "$full" = yes ]; then
