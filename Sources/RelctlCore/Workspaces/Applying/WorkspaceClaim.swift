@@ -88,9 +88,11 @@ struct WorkspaceClaim: Sendable {
             // It may have been made all the same.
             let isThere = await Task { try? await mirror.look().claims[name] == object }.value
             if isThere == true { await claim.release(journal, events: surroundings.effects.events) }
+            if isThere == false { journal.note(.ended, .giveBack, object: object) }
             throw CancellationError()
         }
         if failure.now == object { return claim }
+        journal.note(.ended, .giveBack, object: object)
         if let now = failure.now, now != there { throw busy(try? await Self.holder(now, reference, mirror)) }
         // Where nothing is released, one need not be allowed to push.
         let code = failure.error.code
@@ -193,7 +195,7 @@ struct WorkspaceClaim: Sendable {
                 return error
             }
         }.value
-        guard let failure else { return journal.note(.ended, .claim, object: object) }
+        guard let failure else { return journal.note(.ended, .giveBack, object: object) }
         events.send(.message(.warning, "cannot give back the claim `\(reference)`: \(failure)"))
     }
 

@@ -43,12 +43,13 @@ package struct WorkspaceExecutor: Sendable {
         let request = try WorkspaceClaim.Request(plan, by: holder, state, options)
         var claim: WorkspaceClaim?
         // A run that was killed may have left its claim behind, whatever else it had finished.
-        if standings.contains(where: \.isLeft) || !history.claims.isEmpty && !history.isFinished {
+        if standings.contains(where: \.isLeft) || !history.claimsLeft.isEmpty {
             do {
                 claim = try await WorkspaceClaim.take(request, surroundings, journal: journal)
             } catch {
-                // What was not begun is not the release that was last worked on.
-                if !wasThere { try? state.drop() }
+                // What was not begun is not the release that was last worked on; a claim that may have come to be is known
+                // to be its own by the journal alone.
+                if !wasThere, try state.journal().claimsLeft.isEmpty { try? state.drop() }
                 throw error
             }
         }

@@ -126,8 +126,8 @@ package struct WorkspaceRecord: Sendable, Hashable, Codable {
     package enum Step: String, Sendable, Hashable, Codable {
         /// A whole run.
         case run
-        /// The claim at the first remote.
-        case claim
+        /// The claim at the first remote, and giving it back; that it is not there any more has ended the latter too.
+        case claim, giveBack
         /// Making the commit, then the tag; and bringing them to the remote.
         case commit, tag, push
         /// A pull request.
@@ -183,8 +183,13 @@ package struct WorkspaceHistory: Sendable, Hashable {
     }
 
     /// The claims that were made, or may have been.
-    package var claims: Set<String> {
-        Set(records.filter { $0.event == .began && $0.step == .claim }.compactMap(\.object))
+    package var claims: Set<String> { objects(.began, .claim) }
+
+    /// The claims that may still be at the remote.
+    package var claimsLeft: Set<String> { claims.subtracting(objects(.ended, .giveBack)) }
+
+    private func objects(_ event: WorkspaceRecord.Event, _ step: WorkspaceRecord.Step) -> Set<String> {
+        Set(records.filter { $0.event == event && $0.step == step }.compactMap(\.object))
     }
 
     /// What the last line of this kind is about.

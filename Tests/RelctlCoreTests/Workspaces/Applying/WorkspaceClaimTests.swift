@@ -1,4 +1,5 @@
 import RelctlCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -90,6 +91,32 @@ import Testing
         }
     }
 
+    @Test func aClaimThatCameToBeUnheardOfIsKnownToBeOnesOwn() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", [])], in: world)
+            let offline = try WorkspaceMachine("ada", of: scene, processes: ClaimingProcesses())
+            await #expect(throws: RelctlError.self) { _ = try await offline.release(scene.plan) }
+            #expect(try await scene.references("core", "refs/relctl").count == 1)
+            let ada = try WorkspaceMachine("ada", of: scene)
+            #expect(try await ada.release(scene.plan).isFinished)
+            #expect(try await scene.references("core", "refs/relctl") == [])
+        }
+    }
+
+    @Test func aClaimThatCouldNotBeGivenBackIsGivenBackByTheNextRun() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", [])], in: world)
+            let ada = try WorkspaceMachine("ada", of: scene)
+            try scene.hook("core", "update", "case $1:$3 in refs/relctl/*:0000*) exit 1;; esac")
+            #expect(try await ada.release(scene.plan).isFinished)
+            #expect(ada.told.contains { $0.contains("cannot give back the claim") })
+            #expect(try await scene.references("core", "refs/relctl").count == 1)
+            try scene.hook("core", "update", nil)
+            #expect(try await ada.release(scene.plan).isFinished)
+            #expect(try await scene.references("core", "refs/relctl") == [])
+        }
+    }
+
     @Test func anothersClaimIsTakenOverWhereThatIsAskedFor() async throws {
         try await World.scratch { world in
             let scene = try await WorkspaceScene([("core", [])], in: world)
@@ -124,5 +151,23 @@ import Testing
             #expect(try await scene.isReleased("core"))
             #expect(machine.told.contains { $0.contains("another operator is not kept out") && $0.contains("no such") })
         }
+    }
+}
+
+/// Loses the connection when a claim was sent: its answer is not heard, and nothing runs from then on.
+private final class ClaimingProcesses: ProcessRunner {
+    private let live = LiveProcessRunner()
+    private let isLost = Atomic(false)
+
+    func run(_ request: ProcessRequest) async throws -> ProcessOutcome {
+        let isClaim = request.arguments.contains("push") && request.arguments.contains { $0.contains("refs/relctl/") }
+        let outcome = isLost.load(ordering: .sequentiallyConsistent) ? nil : try await live.run(request)
+        if isClaim { isLost.store(true, ordering: .sequentiallyConsistent) }
+        guard let outcome, !isClaim else { throw RelctlError("cannot run: the connection is lost") }
+        return outcome
+    }
+
+    func locate(_ program: String, environment: [String: String], directory: FilePath) -> FilePath? {
+        live.locate(program, environment: environment, directory: directory)
     }
 }
