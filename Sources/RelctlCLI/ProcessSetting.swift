@@ -38,6 +38,8 @@ enum ProcessSetting {
         for word in words { free(word) }
     }
 
-    /// Ends the process; nothing is buffered that would have to be written first.
-    static func end(_ code: Int32) -> Never { exit(code) }
+    /// Ends the process at once; nothing is buffered that would have to be written first.
+    ///
+    /// Without what libraries do at the end, which another thread might still be using or just loading.
+    static func end(_ code: Int32) -> Never { _exit(code) }
 }
