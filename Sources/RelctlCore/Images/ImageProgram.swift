@@ -25,6 +25,28 @@ struct ImageProgram {
         }
     }
 
+    /// Proves that what a program is started by is there, unless a base image may have it.
+    ///
+    /// - Parameters:
+    ///   - format: What the program is.
+    ///   - path: Where it is in the image.
+    ///   - target: What it is for.
+    /// - Throws: ``RelctlError`` if nothing could run it.
+    func requireLoader(of format: BinaryFormat, at path: RelativePath, for target: TargetTriple) throws {
+        guard plan.base == .scratch, let platform = plan.platforms.first(where: { $0.target == target }) else { return }
+        let files = Set(platform.layers.flatMap(\.entries).filter { !$0.isFolder }.map(\.path.string))
+        for case .dynamic(let loader)? in format.slices.map(\.linking)
+        where !files.contains(loader.splitAtSlashes().joined(separator: "/")) {
+            throw RelctlError(
+                "`/\(path)` of the image `\(plan.id)` is started by `\(loader)`, which is not in the image",
+                hints: [
+                    "link it statically, as for `\(target.architecture.rawValue)-unknown-linux-musl`",
+                    "or let `from` name a base image that has what it is linked to",
+                ]
+            )
+        }
+    }
+
     private func reason(against program: String, in platform: ImagePlan.Platform) throws -> String? {
         let contents = Dictionary(platform.layers.flatMap(\.entries).map { ($0.path, $0.content) }) { $1 }
         let tree = BaseTree(platform.layers)

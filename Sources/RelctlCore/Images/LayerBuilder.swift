@@ -242,7 +242,8 @@ final class LayerBuilder {
                     let file = places[sha256]
                 {
                     let name = path.lastComponent
-                    try BinaryInspector.inspect(try effects.files.open(file), named: name, for: job.target)
+                    let format = try BinaryInspector.inspect(try effects.files.open(file), named: name, for: job.target)
+                    try ImageProgram(job.plan).requireLoader(of: format, at: path, for: job.target)
                 }
                 if isCertificates(entry, of: job), let file = content.path {
                     try CertificateFile.check(file, files: effects.files)
