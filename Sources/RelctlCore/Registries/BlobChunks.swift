@@ -23,8 +23,8 @@ struct BlobChunks: Sendable {
         self.sent = sent
     }
 
-    func send() async throws {
-        var upload = try await client.beginUpload(blob)
+    func send(to begun: BlobUpload) async throws {
+        var upload = begun
         do {
             let chunk = max(wanted, upload.minimumChunk)
             var (failures, best) = (0, UInt64(0))

@@ -37,3 +37,14 @@ struct BlobUpload: Sendable {
     /// How many bytes the registry has.
     var offset: UInt64 = 0
 }
+
+/// What a registry did when it was asked to take a blob over from another of its repositories (OCI distribution
+/// specification 1.1, "Mounting a blob from another repository").
+enum BlobMount: Sendable {
+    /// It took it over.
+    case mounted
+    /// It began an upload instead, which can be gone on with.
+    case begun(BlobUpload)
+    /// Neither.
+    case refused
+}

@@ -5,9 +5,9 @@ extension RegistryClient {
     /// - Parameters:
     ///   - digest: What names the blob.
     ///   - source: The path of the other repository.
-    /// - Returns: Whether it did; if not, for whatever reason, it must be sent.
+    /// - Returns: What it did; unless it took it over, for whatever reason, it must be sent.
     /// - Throws: `CancellationError`.
-    package func mountBlob(_ digest: ContentDigest, from source: String) async throws -> Bool {
+    func mountBlob(_ digest: ContentDigest, from source: String) async throws -> BlobMount {
         let query = "mount=\(digest)&from=\(PercentEncoding.segments(source))"
         var call = RegistryCall(
             .post,
@@ -18,28 +18,33 @@ extension RegistryClient {
         call.scopes = [scope, RegistryScope(source, canPush: false)]
         do {
             let response = try await send(call)
-            if response.status == 202, let location = response.headers["Location"] {
-                // What it began instead is not gone on with: the next attempt may be another mount.
-                await giveUp(try self.location(location, in: response, call.purpose))
-            }
-            return response.status == 201
+            guard response.status != 201 else { return .mounted }
+            return response.status == 202 ? .begun(try upload(begunBy: response, call.purpose)) : .refused
         } catch is RelctlError {
             // Not every registry lets people read what they ask it to take over, or can do it at all.
-            return false
+            return .refused
         }
     }
 
-    /// Sends a blob, whether or not it is there.
+    /// Sends a blob, whether or not it is there; `begun` is an upload that the registry has begun for it already.
     ///
     /// - Throws: ``RelctlError`` if the registry does not take it.
-    package func uploadBlob(_ blob: BlobContent, sent: (@Sendable (UInt64) -> Void)? = nil) async throws {
+    func uploadBlob(
+        _ blob: BlobContent,
+        to begun: BlobUpload? = nil,
+        sent: (@Sendable (UInt64) -> Void)? = nil
+    ) async throws {
         var uploads = session.access.uploads
         var attempt = 1
+        var begun = begun
         while true {
             do {
+                let upload = if let begun { begun } else { try await beginUpload(blob) }
+                // One that fails is given up.
+                begun = nil
                 switch uploads {
-                case .whole: try await sendWhole(blob, sent)
-                case .chunks(let size): try await BlobChunks(self, blob, size, sent).send()
+                case .whole: try await sendWhole(blob, to: upload, sent)
+                case .chunks(let size): try await BlobChunks(self, blob, size, sent).send(to: upload)
                 }
                 return
             } catch let error as RelctlError {
@@ -77,8 +82,9 @@ extension RegistryClient {
 
     // MARK: One request
 
-    private func sendWhole(_ blob: BlobContent, _ sent: (@Sendable (UInt64) -> Void)?) async throws {
-        let upload = try await beginUpload(blob)
+    private func sendWhole(_ blob: BlobContent, to upload: BlobUpload, _ sent: (@Sendable (UInt64) -> Void)?)
+        async throws
+    {
         var call = uploadCall(.put, Self.closing(upload.location, blob.digest), blob)
         call.headers = [HTTPHeader("Content-Type", "application/octet-stream")]
         call.body = blob.body
@@ -98,15 +104,17 @@ extension RegistryClient {
         }
     }
 
-    /// Begins an upload.
-    func beginUpload(_ blob: BlobContent) async throws -> BlobUpload {
+    private func beginUpload(_ blob: BlobContent) async throws -> BlobUpload {
         let call = uploadCall(.post, url("blobs/uploads/"), blob)
-        let response = try await send(call)
+        return try upload(begunBy: try await send(call), call.purpose)
+    }
+
+    private func upload(begunBy response: HTTPResponse, _ purpose: String) throws -> BlobUpload {
         guard response.status == 202, let location = response.headers["Location"], !location.isEmpty else {
-            throw surprise(call.purpose, "the registry does not say where to (it answered \(response.status))")
+            throw surprise(purpose, "the registry does not say where to (it answered \(response.status))")
         }
         return BlobUpload(
-            location: try self.location(location, in: response, call.purpose),
+            location: try self.location(location, in: response, purpose),
             minimumChunk: response.headers["OCI-Chunk-Min-Length"].flatMap { UInt64($0) } ?? 0
         )
     }

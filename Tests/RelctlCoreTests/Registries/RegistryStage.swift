@@ -1,5 +1,6 @@
-import RelctlCore
 import TestSupport
+
+@testable import RelctlCore
 
 /// What a test of registries has: the network, the disk, programs, and an environment of its own.
 struct RegistryStage {
@@ -92,10 +93,17 @@ extension RegistryClient {
         sent: (@Sendable (UInt64) -> Void)? = nil
     ) async throws -> BlobArrival {
         if try await blobExists(blob.digest) { return .present }
+        var begun: BlobUpload?
         for source in sources where source != repository.path {
-            if try await mountBlob(blob.digest, from: source) { return .mounted }
+            if let upload = begun { await giveUp(upload.location) }
+            begun = nil
+            switch try await mountBlob(blob.digest, from: source) {
+            case .mounted: return .mounted
+            case .begun(let upload): begun = upload
+            case .refused: break
+            }
         }
-        try await uploadBlob(blob, sent: sent)
+        try await uploadBlob(blob, to: begun, sent: sent)
         return .sent
     }
 }

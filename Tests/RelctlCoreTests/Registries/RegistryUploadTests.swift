@@ -264,6 +264,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false]) func whatWasBegunInsteadOfTakingOverIsGoneOnWith(isWhole: Bool) async throws {
+        try await World.scratch { world in
+            try await FakeRegistry.running(in: world) { registry in
+                let client = try RegistryStage(world).client(
+                    registry.host,
+                    for: .push,
+                    isWhole ? Self.whole : Self.chunked
+                )
+                let blob = BlobContent(SampleBytes.noise(5000))
+                #expect(try await client.pushBlob(blob, mountingFrom: ["acme/none"]) == .sent)
+                let methods = try await registry.requests().map(\.method)
+                #expect(methods.count { $0 == "POST" } == 1 && !methods.contains("DELETE"), "\(methods)")
+                #expect(try await registry.state().uploads.isEmpty)
+            }
+        }
+    }
+
     @Test func aRegistryThatFailsForGoodIsNotAskedForever() async throws {
         try await World.scratch { world in
             try await FakeRegistry.running(in: world) { registry in

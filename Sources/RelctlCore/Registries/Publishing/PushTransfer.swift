@@ -130,10 +130,17 @@ package struct PushTransfer: Sendable {
         _ client: RegistryClient,
         _ sent: @escaping @Sendable (UInt64) -> Void
     ) async throws -> PublicationRun.Receipt {
-        if let other = action.parameters?[PushPlanner.source], try await client.mountBlob(blob.digest, from: other) {
-            return PublicationRun.Receipt(sha256: blob.digest.sha256)
+        var begun: BlobUpload?
+        if let other = action.parameters?[PushPlanner.source] {
+            switch try await client.mountBlob(blob.digest, from: other) {
+            case .mounted: return PublicationRun.Receipt(sha256: blob.digest.sha256)
+            case .begun(let upload): begun = upload
+            case .refused: break
+            }
         }
-        try await source.withBlob(blob) { content in try await client.uploadBlob(content, sent: sent) }
+        try await source.withBlob(blob) { [begun] content in
+            try await client.uploadBlob(content, to: begun, sent: sent)
+        }
         // Some registries do not say how large a blob is.
         guard let size = try await client.blobSize(blob.digest), size == blob.size || size == 0 else {
             throw RelctlError(
