@@ -52,7 +52,7 @@ import Testing
                 "relctl.json:1:1"
             )
             expect(try await project.relctl(["ci", "gitbuh"]), exits: 64, naming: "did you mean `github`?")
-            expect(try await project.relctl(["ci"]), exits: 64, naming: "the argument FORGE is missing")
+            expect(try await project.relctl(["ci"]), exits: 64, naming: "the argument ACTION is missing")
             expect(
                 try await project.relctl(["ci", "github", "--check", "--output", "-"]),
                 exits: 64,
@@ -68,6 +68,44 @@ import Testing
             #expect(printed.output.contains("\nname: Release\n"))
             expect(try await project.relctl(["ci", "github", "--output", "ci/own.yml"]), exits: 0)
             #expect(try project.holds("ci/own.yml"))
+        }
+    }
+
+    @Test func laterJobsAreToldWhatIsReleasedAndPeopleWhatWasMade() async throws {
+        try await World.scratch { world in
+            let project = try await ScriptProject.create(in: world, more: Self.integration)
+            let (outputs, summary) = (world.folder.appending("outputs"), world.folder.appending("summary"))
+            let files = ["GITHUB_OUTPUT": outputs.string, "GITHUB_STEP_SUMMARY": summary.string]
+            let planned = try await project.relctl(["ci", "outputs", "v1.0.0"], environment: files)
+            expect(planned, exits: 0)
+            #expect(planned.output.hasPrefix("tag=v1.0.0\nversion=1.0.0\nprerelease=false\nmatrix={\"include\":[{"))
+            #expect(!planned.output.contains("manifest="))
+            #expect(try LiveFileSystem().text(of: outputs) == planned.output)
+            expect(try await project.relctl(["ci", "summary"], environment: files), exits: 65, naming: "manifest.json")
+            expect(try await project.relctl(["package", "v1.0.0"]), exits: 0)
+            let made = try await project.relctl(["ci", "outputs", "v1.0.0", "--json"], environment: files)
+            expect(made, exits: 0)
+            #expect(made.output.contains("\"manifest\" : {") && !made.output.contains("\"contents\""))
+            #expect(try LiveFileSystem().text(of: outputs).contains("\nmanifest={\"artifacts\":[{"))
+            let printed = try await project.relctl(["ci", "summary"])
+            expect(printed, exits: 0)
+            expect(try await project.relctl(["ci", "summary", "dist"], environment: files), exits: 0)
+            #expect(try LiveFileSystem().text(of: summary) == printed.output)
+            let sidecars = try LiveFileSystem().names(in: project.folder.appending("dist"))
+                .filter { $0.hasSuffix(".sha256") }
+            #expect(!sidecars.isEmpty)
+            for sidecar in sidecars {
+                let words = try project.text("dist/\(sidecar)").split(separator: " ").map(String.init)
+                #expect(printed.output.contains("| `\(words[1].dropLast())` | "))
+                #expect(printed.output.contains(" | `\(words[0])` |\n"))
+            }
+            // What is there of another release is no record of this one.
+            let trial = try await project.relctl(["ci", "outputs", "--snapshot"])
+            expect(trial, exits: 0)
+            #expect(trial.output.contains("\nprerelease=true\n") && !trial.output.contains("manifest="))
+            for wrong in [["ci", "github", "v1.0.0"], ["ci", "outputs", "--check"], ["ci", "summary", "--snapshot"]] {
+                expect(try await project.relctl(wrong), exits: 64)
+            }
         }
     }
 

@@ -32,23 +32,10 @@ enum MatrixCommand: Command {
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let project = try await Project(session)
-        try TargetSelection.requireTargets(of: project.configuration)
-        let targets = try TargetSelection.targets(options.targets, of: project.configuration)
-        let open = Matrix.openRelease(project.configuration)
         let tag = if let tag = options.tag { tag } else { try await project.observer.tagAtHead() }
         let names = try tag.map { try project.names(ofTag: $0) } ?? [:]
-        let contexts = targets.map { target in
-            TargetContext(
-                target: target,
-                scope: open.adding(texts: names).adding(TemplateScopes.target(target)),
-                binaries: project.configuration.binaries(of: target)
-            )
-        }
-        let matrix = try Matrix(
-            contexts,
-            archive: project.configuration.archive,
-            packagers: session.extensions.packagers
-        )
+        let scope = Matrix.openRelease(project.configuration).adding(texts: names)
+        let matrix = try project.matrix(options.targets, scope)
         if let name = options.output {
             try GitHubOutput(environment: session.effects.environment, files: session.effects.files)
                 .append(name: name, value: matrix.githubLine)

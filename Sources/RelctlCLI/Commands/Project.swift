@@ -69,6 +69,21 @@ struct Project {
         ReleaseObserver(layout: layout, configuration: configuration, extensions: extensions, effects: effects)
     }
 
+    /// The targets that globs choose, all of them where there are none, with what names and templates mean there.
+    ///
+    /// - Throws: ``RelctlError`` if there is no target, or for a template that cannot be filled in.
+    func matrix(_ globs: [String], _ scope: TemplateScope) throws -> Matrix {
+        try TargetSelection.requireTargets(of: configuration)
+        let contexts = try TargetSelection.targets(globs, of: configuration).map { target in
+            TargetContext(
+                target: target,
+                scope: scope.adding(TemplateScopes.target(target)),
+                binaries: configuration.binaries(of: target)
+            )
+        }
+        return try Matrix(contexts, archive: configuration.archive, packagers: extensions.packagers)
+    }
+
     /// Plans a step, and does nothing about it.
     func plan(_ request: ReleaseRequest) async throws -> ReleasePlan {
         try ReleasePreflight.plan(try await observe(request), request, extensions)

@@ -10,15 +10,19 @@ extension GitHubWorkflow {
             ["name: Plan"] + needs(of: .plan, [])
                 + WorkflowText.mapping(
                     "outputs",
-                    ["matrix: ${{ steps.matrix.outputs.matrix }}"]
+                    ["tag", "version", "prerelease", "matrix"].map(Self.output)
                 ),
             steps: [
                 step("Prove the tag", if: Self.isTag, run: [#"relctl validate "$RELEASE""#]),
                 step("Print the plan", run: [#"relctl plan "$RELEASE""#]),
-                step("List the builds", id: "matrix", run: ["relctl matrix --github-output matrix"]),
+                step("List the builds", run: ["relctl matrix"]),
+                step("Tell later jobs", id: "release", run: [#"relctl ci outputs "$RELEASE""#]),
             ]
         )
     }
+
+    /// Hands on to later jobs what a step has said.
+    private static func output(_ name: String) -> String { "\(name): ${{ steps.release.outputs.\(name) }}" }
 
     /// Builds and packs one target.
     var build: [String] {
@@ -112,7 +116,8 @@ extension GitHubWorkflow {
             + [#"relctl notes "$RELEASE""#, "relctl verify"]
         return job(
             .join,
-            ["name: Join"] + needs(of: .join, [.build]),
+            ["name: Join"] + needs(of: .join, [.build])
+                + WorkflowText.mapping("outputs", [Self.output("manifest")]),
             minutes: 60,
             steps: [
                 // Each shard is a folder of its own in its artifact: where there is but one, no folder would be made for it.
@@ -122,6 +127,11 @@ extension GitHubWorkflow {
                     with: ["pattern: shard-*", "path: ${{ runner.temp }}/shards", "merge-multiple: true"]
                 ),
                 step("Join them", run: commands),
+                step(
+                    "Tell later jobs and people",
+                    id: "release",
+                    run: [#"relctl ci outputs "$RELEASE""#, "relctl ci summary"]
+                ),
             ] + packing(["dist"], as: "release", "the release", days: 7)
         )
     }

@@ -103,7 +103,7 @@ struct GitHubWorkflow: Sendable {
 
     private func custom(_ job: IntegrationSettings.CustomJob) -> [String] {
         var lines: [String] = []
-        if let after = job.after { lines.append("needs: [\(after.rawValue)]") }
+        if !job.needs.isEmpty { lines.append("needs: [\(job.needs.map(\.rawValue).joined(separator: ", "))]") }
         if job.isForTags { lines.append("if: \(Self.isTag)") }
         lines += WorkflowText.mapping("permissions", of: job.permissions.mapValues(\.rawValue))
         lines += use(job.workflow) + WorkflowText.mapping("with", of: job.inputs)

@@ -133,6 +133,14 @@ package struct IntegrationSettings: Sendable, Equatable {
         /// Where the configuration has it.
         package var place: SourcePlace
 
+        /// The jobs of the release whose outputs it is told.
+        var told: [ReleaseJob] {
+            ReleaseJob.allCases.filter { job in inputs.values.contains { $0.contains("needs.\(job.rawValue).") } }
+        }
+
+        /// What it waits for.
+        var needs: [ReleaseJob] { (after.map { [$0] } ?? []) + told.filter { $0 != after } }
+
         /// Whether it runs for tags alone: it has what others' pull requests must not get at, or stands by what these do
         /// not do.
         var isForTags: Bool {

@@ -2,31 +2,26 @@
 ///
 /// https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#setting-an-output-parameter
 package struct GitHubOutput: Sendable {
-    private let path: FilePath
-    private let files: any FileSystem
+    private let file: GitHubFile
 
     /// Finds the file.
     ///
     /// - Throws: ``RelctlError`` if the environment names none.
     package init(environment: [String: String], files: any FileSystem) throws {
-        guard let path = environment["GITHUB_OUTPUT"], !path.isEmpty else {
+        guard let file = GitHubFile(.outputs, environment: environment, files: files) else {
             throw RelctlError(
                 "cannot set an output of the workflow: `GITHUB_OUTPUT` is not set",
                 hints: ["leave `--github-output` out where no workflow of GitHub runs"]
             )
         }
-        self.path = FilePath(path)
-        self.files = files
+        self.file = file
     }
 
     /// Appends an output, in one write.
     ///
     /// - Throws: ``RelctlError`` for a name that no expression could use; ``FileSystemError``.
     package func append(name: String, value: String) throws {
-        let text = try Self.text(name: name, value: value)
-        let file = try files.append(to: path)
-        try Array(text.utf8).withUnsafeBytes { try file.write($0) }
-        try file.close()
+        try file.append(try Self.text(name: name, value: value))
     }
 
     /// What is appended: `NAME=VALUE`, or with a delimiter round a value of several lines.

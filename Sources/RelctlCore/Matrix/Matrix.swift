@@ -91,8 +91,11 @@ package struct Matrix: Sendable, Hashable {
         get throws { try JSONText.pretty(rows) }
     }
 
-    /// One line that GitHub's `fromJSON` makes a matrix of, without its end: `{"include":[…]}`.
+    /// What a workflow's strategy takes as its matrix: `{"include":[…]}`.
+    package var strategy: [String: [Row]] { ["include": rows] }
+
+    /// One line that GitHub's `fromJSON` makes a matrix of, without its end.
     package var githubLine: String {
-        get throws { String(decoding: try JSONText.line(["include": rows]).dropLast(), as: UTF8.self) }
+        get throws { String(decoding: try JSONText.line(strategy).dropLast(), as: UTF8.self) }
     }
 }

@@ -93,6 +93,16 @@ import Testing
         ),
         ("{ jobs: { a: { workflow: '$/.github/workflows/a.yml', after: 'attest' } } }", "there is no job `attest`"),
         (
+            "{ jobs: { a: { workflow: '$/.github/workflows/a.yml', before: 'build', "
+                + "with: { of: '${{ needs.join.outputs.manifest }}' } } } }",
+            "`build` is done when `join` is"
+        ),
+        (
+            "{ jobs: { a: { workflow: '$/.github/workflows/a.yml', after: 'plan', "
+                + "with: { of: '${{ needs.build.outputs.x }}' } } } }",
+            "`build` tells nothing to other jobs"
+        ),
+        (
             "{ jobs: { a: { workflow: '$/.github/workflows/a.yml', after: 'verify' } } }",
             "there is no job `verify` without `publish`"
         ),

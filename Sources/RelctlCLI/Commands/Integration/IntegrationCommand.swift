@@ -1,21 +1,28 @@
 import RelctlCore
 
-/// `relctl ci github`.
+/// `relctl ci github`, and what its jobs run: `relctl ci outputs` and `relctl ci summary`.
 enum IntegrationCommand: Command {
     struct Options: Sendable, Equatable {
-        var forge = Forge.github
+        var action = Action.github
+        var subject: String?
+        var isSnapshot = false
         var output: String?
         var isCheck = false
         var isDryRun = false
     }
 
-    /// Whose workflows can be written.
-    enum Forge: String, Sendable, CaseIterable {
+    /// What is done.
+    enum Action: String, Sendable, CaseIterable {
+        /// Writes a workflow.
         case github
-
-        /// Where a project has its workflow, if nothing else is said.
-        var usualFile: String { ".github/workflows/release.yml" }
+        /// Tells later jobs what is released.
+        case outputs
+        /// Tells people what was made.
+        case summary
     }
+
+    /// Where a project has its workflow, if nothing else is said.
+    private static let usualFile = ".github/workflows/release.yml"
 
     static let name = "ci"
     static let summary = "Write the workflow by which continuous integration makes releases"
@@ -27,39 +34,79 @@ enum IntegrationCommand: Command {
 
         What stands between the lines `# relctl:begin NAME` and `# relctl:end NAME` is yours: it stays when the file is \
         written again. So do newer versions of actions that a bot has put there, which --check does not mind.
+
+        outputs: what later jobs of a workflow want to know, as `tag`, `version`, `prerelease` and `matrix`, and \
+        `manifest` once dist/ has one; appended to the file that $GITHUB_OUTPUT names, and printed.
+
+        summary: a table of what dist/ or another folder holds, with sizes and digests, as Markdown; appended to the \
+        file that $GITHUB_STEP_SUMMARY names, or else printed.
         """
     static let examples = [
         Example("relctl ci github", "Write the workflow"),
         Example("relctl ci github --check", "Exit with 2 and a diff if it is missing or not up to date"),
         Example("relctl ci github --output -", "Print it"),
+        Example("relctl ci outputs v1.0.0", "Hand tag, version and matrix to later jobs"),
     ]
     static let exitCodes: [ExitCode] = [.done, .failed, .problemsFound, .usage, .configurationInvalid, .interrupted]
     static let defaults = Options()
     static let options: [OptionSpec<Options>] = [
-        .value("output", "PATH", \.output, "Write it there; `-` is standard output").completing(.file).short("o"),
+        .value("output", "PATH", \.output, "Write the workflow there; `-` is standard output").completing(.file)
+            .short("o"),
+        .flag("snapshot", \.isSnapshot, "With outputs: a trial that no tag stands for"),
         .flag("check", \.isCheck, "Change nothing, and exit with 2 and a diff if something would change"),
         .dryRun(\.isDryRun),
     ]
     static let positionals: [PositionalSpec<Options>] = [
-        .argument("FORGE", .required, "github", completing: .words(Forge.allCases.map(\.rawValue))) {
-            (options, text) throws(UsageError) in options.forge = try Forge(argument: text)
-        }
+        .argument(
+            "ACTION",
+            .required,
+            "github, outputs or summary",
+            completing: .words(Action.allCases.map(\.rawValue))
+        ) { (options, text) throws(UsageError) in options.action = try Action(argument: text) },
+        .optional(
+            "TAG|DIR",
+            \.subject,
+            "The release's tag; of a summary, the folder (default: dist)",
+            completing: .tag
+        ),
     ]
 
     private static let standardOutput = "-"
 
     static func check(_ options: Options) throws(UsageError) {
+        if options.action == .github {
+            guard options.subject == nil, !options.isSnapshot else {
+                throw UsageError("`relctl ci github` takes no tag: the workflow is that of all releases")
+            }
+        } else {
+            guard options.output == nil, !options.isCheck, !options.isDryRun else {
+                throw UsageError(
+                    "`relctl ci \(options.action.rawValue)` takes neither `--output` nor `--check` nor `--dry-run`"
+                )
+            }
+        }
+        guard options.action != .summary || !options.isSnapshot else {
+            throw UsageError("`relctl ci summary` takes a folder, and no `--snapshot`")
+        }
         guard options.output != standardOutput || !(options.isCheck || options.isDryRun) else {
             throw UsageError("`--output -` only prints, and takes neither `--check` nor `--dry-run`")
         }
     }
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
+        switch options.action {
+        case .github: try await writeWorkflow(options, session)
+        case .outputs: try await JobReport.outputs(options, in: session)
+        case .summary: try JobReport.summary(options, in: session)
+        }
+    }
+
+    private static func writeWorkflow(_ options: Options, _ session: Session) async throws -> Conclusion {
         let project = try await Project(session)
         let (folder, files) = (try session.folder(), session.effects.files)
         try requireTop(folder, files)
         let workflow = options.output == standardOutput ? nil : options.output
-        let request = try request(project, workflow: workflow ?? options.forge.usualFile, in: folder, session)
+        let request = try request(project, workflow: workflow ?? usualFile, in: folder, session)
         let planner = IntegrationPlanner(extensions: project.extensions)
         if options.output == standardOutput {
             let text = try planner.text(request)

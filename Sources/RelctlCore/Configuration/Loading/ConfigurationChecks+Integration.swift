@@ -109,10 +109,17 @@ extension ConfigurationChecks {
             report("`\(path)`: it stands neither before nor after a job", path, hints: hints)
         }
         let order = ReleaseJob.allCases
-        if let after = job.after, let before = job.before, let first = order.firstIndex(of: after),
-            let second = order.firstIndex(of: before), first >= second
-        {
-            report("`\(path)`: `\(before.rawValue)` is done when `\(after.rawValue)` is", path)
+        for earlier in job.needs {
+            guard let before = job.before, let first = order.firstIndex(of: earlier),
+                let second = order.firstIndex(of: before), first >= second
+            else { continue }
+            report("`\(path)`: `\(before.rawValue)` is done when `\(earlier.rawValue)` is", path)
+        }
+        for earlier in job.told where ![.plan, .join].contains(earlier) {
+            let hints = [
+                "`needs.plan.outputs` has `tag`, `version`, `prerelease` and `matrix`, and `needs.join.outputs` has `manifest`"
+            ]
+            report("`\(path)`: `\(earlier.rawValue)` tells nothing to other jobs", path, hints: hints)
         }
         if [job.after, job.before].contains(.attest), !settings.attests {
             report("`\(path)`: there is no job `attest` without `\(Self.path.key("attestations"))`", path)
