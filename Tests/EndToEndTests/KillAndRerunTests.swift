@@ -58,7 +58,7 @@ import Testing
             let whole = start.duration(to: clock.now)
             let undisturbed = try Undisturbed(project)
             // The second half is where archives, records and folders take their places.
-            for tenth in FullRun.sample(Array(0..<20), 5) {
+            for tenth in FullRun.sample(Array(0..<20), 3) {
                 for folder in ["dist", "out", "mirror", "made"] { try project.remove(folder) }
                 let run = try project.world.start(
                     [RelctlExecutable.path().string, "release", "v1.0.0"],

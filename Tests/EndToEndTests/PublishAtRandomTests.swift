@@ -24,7 +24,7 @@ import Testing
                 let outcome = try await project.outcome()
                 var random = SeededGenerator(seed: 17)
                 var killed = 0
-                for number in 0..<(FullRun.isAsked ? 50 : 5) {
+                for number in 0..<(FullRun.isAsked ? 50 : 3) {
                     try await project.clear()
                     // Most of the time is spent building; what is published last is of most interest.
                     let moment = Double.random(in: number % 2 == 0 ? 0...1 : 0.8...1, using: &random)

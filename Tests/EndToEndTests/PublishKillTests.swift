@@ -47,7 +47,7 @@ import Testing
                     project.bucket = bucket
                     let barrier = try await CallBarrier(in: world)
                     let undisturbed = try await undisturbed(project, barrier)
-                    let wanted = FullRun.sample(undisturbed.points, 32)
+                    let wanted = FullRun.sample(undisturbed.points, 16)
                     var hit: Set<KillPoint> = []
                     for point in wanted {
                         // How often a run sends depends on how much the kernel takes at a time: not every run has all.

@@ -22,7 +22,7 @@ import Testing
             }
 
             /// How many points of a run are tried, unless all are.
-            var sample: Int { self == .images ? 24 : 10 }
+            var sample: Int { self == .images ? 12 : 6 }
         }
 
         /// A release in `dist/`, which relctl pushes to a fake registry.
