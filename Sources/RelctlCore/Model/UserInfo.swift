@@ -64,9 +64,10 @@ package enum UserInfo {
         var (result, rest) = ("", Substring(line))
         while let at = rest.firstIndex(of: "@") {
             let next = rest.index(after: at)
-            // Looking no further than any name is long takes no longer for a line of megabytes than it must.
-            let user = String(rest[..<at].suffix(4096).reversed().prefix(while: isPart).reversed())
-            let host = rest[next...].prefix(4096).prefix { isPart($0) && $0 != "@" }
+            // Looking no further than any name is long takes no longer for a line of megabytes than it must; to count so
+            // many characters would take long for each `@`, bytes are counted at once.
+            let user = String(Substring(rest[..<at].utf8.suffix(1 << 14)).reversed().prefix(while: isPart).reversed())
+            let host = Substring(rest[next...].utf8.prefix(1 << 14)).prefix { isPart($0) && $0 != "@" }
             if mayHoldPassword(user, before: host), !isDigest(rest[at...].prefix(100).prefix(while: isPart)) {
                 result += rest[..<at].dropLast(user.count) + String(repeating: "*", count: user.count) + "@"
             } else {
@@ -118,6 +119,7 @@ package enum UserInfo {
 
     /// Whether `@` and what follows is the digest of an image, `@sha256:…`.
     private static func isDigest(_ text: Substring) -> Bool {
-        text.prefixMatch(of: /@sha[0-9]+:[0-9A-Za-z]*$/) != nil
+        // Where there are many, matching a pattern takes much longer than to see that it cannot match.
+        text.utf8.starts(with: "@sha".utf8) && text.prefixMatch(of: /@sha[0-9]+:[0-9A-Za-z]*$/) != nil
     }
 }
