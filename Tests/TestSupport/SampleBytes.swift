@@ -20,12 +20,15 @@ package enum SampleBytes {
         var generator = SeededGenerator(seed: seed &* 0x1_0000_0001 &+ UInt64(count))
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             let bytes = UnsafeMutableRawBufferPointer(buffer)
-            for start in stride(from: 0, to: count, by: 8) {
-                // Little-endian on every machine, and not beyond the end.
-                withUnsafeBytes(of: (generator.next() & mask).littleEndian) { word in
-                    let target = UnsafeMutableRawBufferPointer(rebasing: bytes[start..<min(start + 8, count)])
-                    target.copyMemory(from: UnsafeRawBufferPointer(rebasing: word.prefix(target.count)))
-                }
+            // Little-endian on every machine, and not beyond the end; what is not optimised pays for every call.
+            while filled + 8 <= count {
+                bytes.storeBytes(of: (generator.next() & mask).littleEndian, toByteOffset: filled, as: UInt64.self)
+                filled += 8
+            }
+            guard filled < count else { return }
+            withUnsafeBytes(of: (generator.next() & mask).littleEndian) { word in
+                let target = UnsafeMutableRawBufferPointer(rebasing: bytes[filled...])
+                target.copyMemory(from: UnsafeRawBufferPointer(rebasing: word.prefix(target.count)))
             }
             filled = count
         }

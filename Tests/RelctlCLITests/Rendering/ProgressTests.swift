@@ -178,7 +178,11 @@ private final class HandClock: WallClock {
         )
         renderer.send(.ended(item.id, .succeeded(nil)))
         try console.writeResult("result\n")
-        try await waitUntil { Screen(recorder.error.text).lines.count == 3 }
+        // The step's line below the result.
+        try await waitUntil {
+            let text = recorder.error.text
+            return text.firstRange(of: "result").map { text[$0.upperBound...].contains("packing") } ?? false
+        }
         renderer.send(.ended(step.id, .succeeded("all")))
         renderer.finish()
         renderer.send(.message(.notice, "too late"))

@@ -6,8 +6,8 @@ struct Screen {
     private var column = 0
 
     init(_ text: String, columns: Int = 80) {
-        var rest = text.unicodeScalars[...]
-        while let scalar = rest.popFirst() {
+        var rest = text.unicodeScalars.makeIterator()
+        while let scalar = rest.next() {
             switch scalar {
             case "\n":
                 row += 1
@@ -32,18 +32,21 @@ struct Screen {
         return lines
     }
 
-    private mutating func act(_ rest: inout Substring.UnicodeScalarView) {
-        _ = rest.popFirst()
-        let digits = rest.prefix { $0.properties.numericType != nil || $0 == ";" }
-        rest = rest.dropFirst(digits.count)
-        let number = Int(String(digits)) ?? 1
-        switch rest.popFirst() {
+    private mutating func act(_ rest: inout String.UnicodeScalarView.Iterator) {
+        _ = rest.next()
+        var (digits, command) = ("", rest.next())
+        while let digit = command, digit.properties.numericType != nil || digit == ";" {
+            digits.unicodeScalars.append(digit)
+            command = rest.next()
+        }
+        let number = Int(digits) ?? 1
+        switch command {
         case "A": row = max(0, row - number)
         case "J":
             rows.removeSubrange((row + 1)...)
             rows[row] = Array(rows[row].prefix(column))
         case "m": break
-        case let other: unknown.append(String(digits) + (other.map { String($0) } ?? ""))
+        case let other: unknown.append(digits + (other.map { String($0) } ?? ""))
         }
     }
 }

@@ -14,10 +14,11 @@ import Testing
         of sizes: [Int] = [2_000_000, 3_000_000, 0, 1]
     ) async throws -> (path: FilePath, packed: PackagedArchive) {
         let files = LiveFileSystem()
-        var random = SystemIndependentNoise()
         var entries = [PlannedEntry(path: try RelativePath("top"), content: .folder)]
+        var start = 0
         for (index, size) in sizes.enumerated() {
-            try files.write(random.text(size), to: folder.appending("file\(index)"))
+            try files.write(text[start..<(start + size)], to: folder.appending("file\(index)"))
+            start += size
             entries.append(try PackagerTests.file("top/file\(index)", from: "file\(index)"))
         }
         var extensions = Extensions()
@@ -50,14 +51,12 @@ import Testing
     }
 
     /// Text-like bytes, the same on every machine.
-    private struct SystemIndependentNoise {
-        private var state: UInt64 = 42
-
-        mutating func text(_ count: Int) -> [UInt8] {
-            (0..<count).map { index in
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                return index % 3 == 0 ? UInt8(truncatingIfNeeded: state >> 59) : 0x61
-            }
+    private static let text = [UInt8](unsafeUninitializedCapacity: 5_000_001) { bytes, count in
+        var state: UInt64 = 42
+        while count < bytes.count {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            bytes[count] = count % 3 == 0 ? UInt8(truncatingIfNeeded: state >> 59) : 0x61
+            count += 1
         }
     }
 

@@ -163,13 +163,14 @@ import Testing
         try await Self.withKnownFile { file, record in
             let files = LiveFileSystem()
             let status = try #require(try files.status(of: file))
+            let digest = Digest(of: Self.bytes)
             for run in 0..<3 {
                 let digests = FileDigests(at: record, files: files)
                 #expect(digests[status] != nil)
                 for number in 0..<600 {
                     var other = status
                     other.identity.inode = UInt64(1_000_000_000 + run * 1000 + number)
-                    digests.note(Digest(of: Self.bytes), of: other)
+                    digests.note(digest, of: other)
                 }
                 digests.save()
             }

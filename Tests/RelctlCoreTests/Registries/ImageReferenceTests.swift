@@ -86,7 +86,7 @@ import Testing
 
     @Test func aLongTextIsRefusedAtOnce() {
         for text in ["a", "a-", "a/", "_", ":", "@", "://"] {
-            let long = "x.y/" + String(repeating: text, count: 500_000)
+            let long = "x.y/" + String(repeating: text, count: 100_000)
             #expect(throws: RelctlError.self) { try ImageReference(long) }
         }
     }

@@ -131,8 +131,8 @@ import Testing
             try run(journal)
             let line = try JSONText.line(JournalLine(time: 1, event: .began, activity: "a"))
             let filler = hasLines ? line : [UInt8(ascii: "x")]
-            let many = repeatElement(filler, count: 2 * JournalHistory.limit / filler.count).joined()
-            try files.write(try files.contents(of: journal) + Array(many), to: journal)
+            let many = Self.bytes(filler, count: 2 * JournalHistory.limit / filler.count)
+            try files.write(try files.contents(of: journal) + many, to: journal)
             let clock = ContinuousClock()
             let start = clock.now
             try run(journal)
@@ -142,13 +142,20 @@ import Testing
         }
     }
 
+    /// So many times the same bytes, doubled until there are enough: one at a time takes seconds.
+    private static func bytes(_ piece: [UInt8], count: Int) -> [UInt8] {
+        var bytes = piece
+        while bytes.count < piece.count * count { bytes += bytes.prefix(piece.count * count - bytes.count) }
+        return bytes
+    }
+
     @Test func theLastRunOfALongJournalIsKept() async throws {
         try await withScratchFolder { folder in
             let journal = folder.appending("journal.jsonl")
             try run(journal)
             let line = try JSONText.line(JournalLine(time: 1, event: .began, activity: "a"))
-            let many = repeatElement(line, count: JournalHistory.limit / line.count + 1).joined()
-            try files.write(try files.contents(of: journal) + Array(many), to: journal)
+            let many = Self.bytes(line, count: JournalHistory.limit / line.count + 1)
+            try files.write(try files.contents(of: journal) + many, to: journal)
             let head = JournalLine.head(of: JournalLine.Release(try Self.release()), run: 7, time: 1)
             let action = JournalLine(time: 1, event: .action, action: Self.entry(.began, "a"))
             try files.write(
