@@ -75,7 +75,7 @@ import Testing
 
                 """
             let program = preamble + damage.program
-            try await world.output(of: [CrossPrograms.python, "-c", program, cache.appending("relctl").string])
+            try await world.python(["-c", program, cache.appending("relctl").string])
             // Once with the damage, and once with what the run made of it.
             for _ in 0..<2 {
                 try project.clear()

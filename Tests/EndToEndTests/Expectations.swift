@@ -49,7 +49,7 @@ struct SeenEntry: Decodable, Hashable {
 extension World {
     /// Runs `read_release.py`, which knows nothing of relctl's.
     func reading(_ arguments: String...) async throws -> String {
-        try await output(of: [CrossPrograms.python, Fixtures.path("read_release.py").string] + arguments)
+        try await python([Fixtures.path("read_release.py").string] + arguments)
     }
 
     /// What is in an archive.

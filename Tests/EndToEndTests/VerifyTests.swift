@@ -66,7 +66,7 @@ import Testing
             let project = try await released(in: world)
             let dist = project.folder.appending("dist").string
             let script = Fixtures.path("repack_release.py").string
-            try await world.output(of: [CrossPrograms.python, script, dist, ScriptProject.archive, swap])
+            try await world.python([script, dist, ScriptProject.archive, swap])
             expect(try await world.run(["sha256sum", "-c", "SHA256SUMS"], in: FilePath(dist)), exits: 0)
             let result = try await project.relctl(["verify"])
             expect(result, exits: 2)
@@ -81,9 +81,7 @@ import Testing
         try await World.scratch { world in
             let folder = world.folder.appending("hostile")
             try LiveFileSystem().createFolder(folder)
-            try await world.output(of: [
-                CrossPrograms.python, Fixtures.path("hostile_archives.py").string, folder.string,
-            ])
+            try await world.python([Fixtures.path("hostile_archives.py").string, folder.string])
             let before = try TreeSnapshot(of: folder)
             for name in try LiveFileSystem().names(in: folder) {
                 let archive = folder.appending(name).appending(String(name.dropLast(2)))

@@ -64,11 +64,11 @@ package struct FakeForge: FakeServer {
         let folder = world.folder.appending("forge-\(UUID().uuidString)")
         try LiveFileSystem().createFolder(folder)
         let ready = folder.appending("ready")
-        var arguments = [CrossPrograms.python, Fixtures.project.appending("Tests/Fakes/forge").string]
+        var arguments = [Fixtures.project.appending("Tests/Fakes/forge").string]
         arguments += ["--state", folder.appending("state").string, "--ready-file", ready.string, "--with-parent"]
         arguments += ["--latency-ms", String(options.latency)] + (options.discards ? ["--discard"] : [])
         arguments += options.unixSocket.map { ["--unix-socket", $0.string] } ?? []
-        program = try world.start(arguments)
+        program = try await world.startPython(arguments)
         for _ in 0..<3000 where program.isRunning && !FileManager.default.fileExists(atPath: ready.string) {
             try await Task.sleep(for: .milliseconds(10))
         }

@@ -143,10 +143,8 @@ package struct FakeRegistry: FakeServer {
         try LiveFileSystem().createFolder(folder)
         let ready = folder.appending("ready")
         let script = Fixtures.project.appending("Tests/Fakes/registry").string
-        let arguments = [
-            CrossPrograms.python, script, "--state", folder.appending("state").string, "--ready-file", ready.string,
-        ]
-        program = try world.start(arguments)
+        let arguments = [script, "--state", folder.appending("state").string, "--ready-file", ready.string]
+        program = try await world.startPython(arguments)
         for _ in 0..<3000 where program.isRunning && !FileManager.default.fileExists(atPath: ready.string) {
             try await Task.sleep(for: .milliseconds(10))
         }

@@ -48,7 +48,7 @@ package struct MotoServer: Sendable {
     @discardableResult
     package func boto(_ script: String, bucket: String, _ arguments: [String] = []) async throws -> String {
         try await World.scratch { world in
-            try await world.output(of: [Self.python, "-c", Self.prologue + script, endpoint, bucket] + arguments)
+            try await world.python(["-c", Self.prologue + script, endpoint, bucket] + arguments)
         }
     }
 

@@ -8,7 +8,7 @@ package final class RunningProgram: Sendable {
     /// Its id.
     package let identifier: Int32
     private let said: FilePath
-    private let ending = Ending()
+    private let ending: Ending
 
     /// Starts a program whose output goes to files that begin with `said`: a pipe could fill up and stop it.
     ///
@@ -17,7 +17,8 @@ package final class RunningProgram: Sendable {
         guard let name = arguments.first else { throw RelctlError("cannot start nothing") }
         self.said = said
         let program = try Self.program(name, path: environment["PATH"] ?? "")
-        let (output, errors) = (try Self.emptyFile(said.string + ".out"), try Self.emptyFile(said.string + ".err"))
+        let files = Self.files(said)
+        let (output, errors) = (try Self.emptyFile(files.output), try Self.emptyFile(files.errors))
         defer { for descriptor in [output, errors] { close(descriptor) } }
         let variables = environment.map { "\($0.key)=\($0.value)" }
         var identifier: pid_t = 0
@@ -41,20 +42,43 @@ package final class RunningProgram: Sendable {
         }
         guard error == 0 else { throw RelctlError("cannot start `\(name)`: \(String(cString: strerror(error)))") }
         self.identifier = identifier
-        let waiter = Thread { [ending, identifier] in
+        let ending = Ending()
+        self.ending = ending
+        let waiter = Thread { [identifier] in
             var status: Int32 = 0
             while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
-            ending.reach(status & 0x7f == 0 ? .exit(status >> 8 & 0xff) : .signal(status & 0x7f))
+            ending.reach(ProgramResult.End(status: status))
         }
         waiter.start()
+    }
+
+    /// Starts a program of Python's in a fork of the interpreter that is ready; arguments are those of an interpreter.
+    init(
+        python arguments: [String],
+        directory: FilePath,
+        environment: [String: String],
+        said: FilePath
+    ) async throws {
+        let (files, ending) = (Self.files(said), Ending())
+        for file in [files.output, files.errors] { close(try Self.emptyFile(file)) }
+        let request = PythonZygote.Request(
+            arguments: arguments,
+            directory: directory.string,
+            environment: environment,
+            output: files.output,
+            errors: files.errors
+        )
+        self.said = said
+        self.ending = ending
+        identifier = try await PythonZygote.shared.get().start(request) { ending.reach($0) }
     }
 
     /// Whether it has not ended yet.
     package var isRunning: Bool { !ending.isReached }
     /// What it has written to standard error up to now.
-    package var errorsUntilNow: String { text(".err") }
+    package var errorsUntilNow: String { Self.text(Self.files(said).errors) }
     /// What it has written to standard output up to now.
-    package var outputUntilNow: String { text(".out") }
+    package var outputUntilNow: String { Self.text(Self.files(said).output) }
 
     /// Sends a signal to it, and to nothing else.
     package func send(_ signal: Int32) {
@@ -64,12 +88,15 @@ package final class RunningProgram: Sendable {
     /// Waits for its end.
     package func result() async throws -> ProgramResult {
         let end = await ending.wait()
-        return ProgramResult(end: end, output: text(".out"), errors: text(".err"))
+        return ProgramResult(end: end, output: outputUntilNow, errors: errorsUntilNow)
     }
 
-    private func text(_ suffix: String) -> String {
-        let bytes = FileManager.default.contents(atPath: said.string + suffix) ?? Data()
-        return String(decoding: bytes, as: UTF8.self)
+    private static func files(_ said: FilePath) -> (output: String, errors: String) {
+        (said.string + ".out", said.string + ".err")
+    }
+
+    private static func text(_ path: String) -> String {
+        String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
     }
 
     private static func emptyFile(_ path: String) throws -> Int32 {
@@ -97,6 +124,11 @@ package struct ProgramResult: Sendable {
         case exit(Int32)
         /// By this signal.
         case signal(Int32)
+
+        /// The end that wait(2) tells.
+        init(status: Int32) {
+            self = status & 0x7f == 0 ? .exit(status >> 8 & 0xff) : .signal(status & 0x7f)
+        }
     }
 
     /// How it ended.
@@ -153,7 +185,7 @@ private final class Ending: Sendable {
 }
 
 /// Hands texts to C as an array that a null pointer ends.
-private func withArguments<Value>(
+func withArguments<Value>(
     _ texts: [String],
     _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws -> Value
 ) throws -> Value {

@@ -86,7 +86,10 @@ package struct World: Sendable {
             arguments,
             directory: directory ?? folder,
             environment: environment,
-            said: folder.appending("runs/\(UUID().uuidString)")
+            said: said()
         )
     }
+
+    /// A fresh name for the files of what a program says.
+    func said() -> FilePath { folder.appending("runs/\(UUID().uuidString)") }
 }

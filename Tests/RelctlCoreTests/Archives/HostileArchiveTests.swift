@@ -224,13 +224,12 @@ import Testing
     func manyOrdinaryEntriesAreNoBomb(_ format: String) async throws {
         try await withScratchFolder { scratch in
             let path = scratch.appending("many")
-            let python = try #require(HostTool("python3"))
             let text = "b' '.join(b'%d' % ((i + 7) * (j * j + 13) % 99991) for j in range(2000))"
             let script =
                 format == "zip"
                 ? "save(zip(*[('top/%d' % i, \(text), 0o100644) for i in range(150)]))"
                 : "gz(tar(*[('top/%d' % i, F, '', \(text)) for i in range(150)]))"
-            #expect(try await python.run(["-c", Self.prelude + script, path.string], in: scratch).status == 0)
+            #expect(try await Python.run(["-c", Self.prelude + script, path.string], in: scratch).exitCode == 0)
             var limits = Self.limits
             limits.freeSize = 1 << 10
             limits.ratio = 20
@@ -260,9 +259,8 @@ import Testing
     func whatIsWrongIsFound(_ hostile: Case) async throws {
         try await withScratchFolder { scratch in
             let path = scratch.appending("hostile.\(hostile.format)")
-            let python = try #require(HostTool("python3"))
-            let outcome = try await python.run(["-c", Self.prelude + hostile.script, path.string], in: scratch)
-            try #require(outcome.status == 0, "\(outcome.errors)")
+            let outcome = try await Python.run(["-c", Self.prelude + hostile.script, path.string], in: scratch)
+            try #require(outcome.exitCode == 0, "\(outcome.errors)")
             let codes = try Self.codes(path, hostile.format, windows: hostile.windows, limits: Self.limits)
             #expect(hostile.codes.isEmpty ? codes.isEmpty : !codes.isDisjoint(with: hostile.codes), "\(codes)")
         }
@@ -272,13 +270,12 @@ import Testing
     func aBombNeedNotBeLarge(_ format: String) async throws {
         try await withScratchFolder { scratch in
             let path = scratch.appending("bomb.\(format)")
-            let python = try #require(HostTool("python3"))
             let bomb = [
                 "tar.gz": "gz(tar(('top/bomb', F, '', bytes(70 << 20))))",
                 "zip": "save(zip(*[('top/%d' % i, bytes(14 << 20), 0o100644) for i in range(5)]))",
             ]
             let script = Self.prelude + (try #require(bomb[format]))
-            #expect(try await python.run(["-c", script, path.string], in: scratch).status == 0)
+            #expect(try await Python.run(["-c", script, path.string], in: scratch).exitCode == 0)
             let codes = try Self.codes(path, format, windows: nil, limits: ArchiveLimits())
             #expect(codes == ["archive.limit"])
         }
@@ -289,14 +286,13 @@ import Testing
     func theWholeArchiveIsHeldAgainstTheLimit(_ format: String) async throws {
         try await withScratchFolder { scratch in
             let path = scratch.appending("sound.\(format)")
-            let python = try #require(HostTool("python3"))
             let script = """
                 import random; r = random.Random(1)
                 e = [('top/zeros', bytes(4 << 20)), ('top/noise', r.randbytes(200000)), ('top/small', b'x')]
                 t, z = [(n, F, '', b) for n, b in e], [(n, b, 0o100644) for n, b in e]
                 gz(tar(*t)) if path.endswith('gz') else save(zip(*z))
                 """
-            #expect(try await python.run(["-c", Self.prelude + script, path.string], in: scratch).status == 0)
+            #expect(try await Python.run(["-c", Self.prelude + script, path.string], in: scratch).exitCode == 0)
             #expect(try Self.codes(path, format, windows: nil, limits: Self.limits) == [])
         }
     }
@@ -334,10 +330,9 @@ import Testing
     func noDamageIsFatal(_ format: String) async throws {
         try await withScratchFolder { scratch in
             let path = scratch.appending("damaged")
-            let python = try #require(HostTool("python3"))
             let content = ["tar": "save(tar(*good))", "tar.gz": "gz(tar(*good))", "zip": "save(zip(*goodzip))"]
             let script = Self.prelude + (try #require(content[format]))
-            #expect(try await python.run(["-c", script, path.string], in: scratch).status == 0)
+            #expect(try await Python.run(["-c", script, path.string], in: scratch).exitCode == 0)
             let files = LiveFileSystem()
             let whole = try files.contents(of: path)
             var (found, tried) = (0, 0)

@@ -34,11 +34,8 @@ import Testing
                 import sys, zipfile
                 print([member.compress_type for member in zipfile.ZipFile(sys.argv[1]).infolist()])
                 """
-            let outcome = try await #require(HostTool("python3")).run(
-                ["-c", script, request.packed.string],
-                in: request.project
-            )
-            #expect(outcome.text == "[0, 0]\n", "\(outcome.errors)")
+            let outcome = try await Python.run(["-c", script, request.packed.string], in: request.project)
+            #expect(outcome.output == "[0, 0]\n", "\(outcome.errors)")
         }
     }
 

@@ -5,19 +5,16 @@ import Testing
 /// Attestations as the reference libraries of in-toto, SPDX and package URLs read them.
 enum AttestationWitness {
     static func isHere() async throws -> Bool {
-        guard let env = HostTool("env") else { return false }
-        let modules = "import spdx_tools, in_toto_attestation, packageurl"
-        return try await env.run([CrossPrograms.python, "-c", modules], in: FilePath("/")).status == 0
+        try await Python.canImport("spdx_tools", "in_toto_attestation", "packageurl")
     }
 
     /// What is wrong with a statement, a line for each problem; nothing where it is well.
     static func problems(with statement: [UInt8]) async throws -> String {
         try await withScratchFolder { folder in
-            let env = try #require(HostTool("env"))
             try LiveFileSystem().write(statement, to: folder.appending("statement.json"))
-            let outcome = try await env.run([CrossPrograms.python, "-W", "ignore", "-c", script], in: folder)
-            #expect(outcome.status == 0, "\(outcome.errors)")
-            return outcome.text
+            let outcome = try await Python.run(["-W", "ignore", "-c", script], in: folder)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            return outcome.output
         }
     }
 

@@ -5,13 +5,7 @@ import Testing
 
 /// The published schema against an independent validator, Python's `jsonschema`.
 @Suite struct ConfigurationSchemaTests {
-    /// A Python that has `jsonschema`, or nothing.
-    static let python = ProcessInfo.processInfo.environment["RELCTL_TEST_PYTHON"] ?? "python3"
-
-    static func hasValidator() async throws -> Bool {
-        guard let env = HostTool("env") else { return false }
-        return try await env.run([python, "-c", "import jsonschema"], in: FilePath("/")).status == 0
-    }
+    static func hasValidator() async throws -> Bool { try await Python.canImport("jsonschema") }
 
     /// Prints for each text of the list in `texts.json` whether the schema accepts it.
     private static let script = """
@@ -33,10 +27,9 @@ import Testing
             try LiveFileSystem().write(JSONText.pretty(schema), to: folder.appending("schema.json"))
             let values = try texts.map { try value(JSONParser.parse($0, file: "f", dialect: .json5)) }
             try LiveFileSystem().write(JSONText.line(values), to: folder.appending("values.json"))
-            let env = try #require(HostTool("env"))
-            let outcome = try await env.run([python, "-c", script], in: folder)
-            #expect(outcome.status == 0, "\(outcome.errors)")
-            return outcome.text.split(separator: "\n").map { $0 == "accepts" }
+            let outcome = try await Python.run(["-c", script], in: folder)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            return outcome.output.split(separator: "\n").map { $0 == "accepts" }
         }
     }
 

@@ -134,10 +134,9 @@ import Testing
                 ])
             }
             try LiveFileSystem().write(JSONText.line(values), to: folder.appending("cases.json"))
-            let env = try #require(HostTool("env"))
-            let outcome = try await env.run([ConfigurationSchemaTests.python, "-c", script], in: folder)
-            #expect(outcome.status == 0, "\(outcome.errors)")
-            let results = outcome.text.split(separator: "\n")
+            let outcome = try await Python.run(["-c", script], in: folder)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            let results = outcome.output.split(separator: "\n")
             try #require(results.count == cases.count)
             for (example, result) in zip(cases, results) {
                 let text = try JSONParser.parse(String(result), file: "result", dialect: .json).text
@@ -151,11 +150,7 @@ import Testing
         "a chain starts at the innermost scope that has its first part", "empty lines of a partial stay empty",
     ]
 
-    private static func hasWitness() async throws -> Bool {
-        guard let env = HostTool("env") else { return false }
-        return try await env.run([ConfigurationSchemaTests.python, "-c", "import chevron"], in: FilePath("/")).status
-            == 0
-    }
+    private static func hasWitness() async throws -> Bool { try await Python.canImport("chevron") }
 
     // MARK: What relctl adds
 

@@ -49,15 +49,11 @@ import Testing
                     if found != text: print(repr(text), "was read as", repr(found))
                 print(len(read))
                 """
-            let env = try #require(HostTool("env"))
-            let outcome = try await env.run([ConfigurationSchemaTests.python, "-c", script], in: folder)
-            #expect(outcome.status == 0, "\(outcome.errors)")
-            #expect(outcome.text == "\(texts.count)\n", "\(outcome.text)")
+            let outcome = try await Python.run(["-c", script], in: folder)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            #expect(outcome.output == "\(texts.count)\n", "\(outcome.output)")
         }
     }
 
-    private static func hasYAML() async throws -> Bool {
-        guard let env = HostTool("env") else { return false }
-        return try await env.run([ConfigurationSchemaTests.python, "-c", "import yaml"], in: FilePath("/")).status == 0
-    }
+    private static func hasYAML() async throws -> Bool { try await Python.canImport("yaml") }
 }

@@ -59,13 +59,12 @@ import Testing
         var release = try NixRelease.identity()
         release.tag = tag
         let text = FlakeHubWorkflow(settings, release).text
-        let python = try #require(HostTool(CrossPrograms.python, "python3"))
         return try await withScratchFolder { folder in
             let file = folder.appending("flakehub.yml")
             try LiveFileSystem().write(text.utf8, to: file)
-            let outcome = try await python.run(["-c", Self.program, file.string], in: folder)
-            #expect(outcome.status == 0, "\(outcome.errors)")
-            return try JSONDecoder().decode(Workflow.self, from: Data(outcome.output))
+            let outcome = try await Python.run(["-c", Self.program, file.string], in: folder)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            return try JSONDecoder().decode(Workflow.self, from: Data(outcome.output.utf8))
         }
     }
 

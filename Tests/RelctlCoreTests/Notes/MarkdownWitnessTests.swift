@@ -5,11 +5,7 @@ import Testing
 
 /// What is written into commits, seen by another reader of Markdown: it shows itself, and does nothing else.
 @Suite struct MarkdownWitnessTests {
-    static func hasWitness() async throws -> Bool {
-        guard let env = HostTool("env") else { return false }
-        let python = ConfigurationSchemaTests.python
-        return try await env.run([python, "-c", "import markdown_it"], in: FilePath("/")).status == 0
-    }
+    static func hasWitness() async throws -> Bool { try await Python.canImport("markdown_it") }
 
     /// What somebody could write, to be put together at random.
     private static let pieces = [
@@ -82,10 +78,9 @@ import Testing
         try await withScratchFolder { folder in
             let input = pages.map { ["text": $0.text, "base": "https://github.com/a/b/"] }
             try LiveFileSystem().write(JSONText.line(input), to: folder.appending("pages.json"))
-            let env = try #require(HostTool("env"))
-            let outcome = try await env.run([ConfigurationSchemaTests.python, "-c", Self.script], in: folder)
-            #expect(outcome.status == 0, "\(outcome.errors)")
-            let results = outcome.text.split(separator: "\n")
+            let outcome = try await Python.run(["-c", Self.script], in: folder)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            let results = outcome.output.split(separator: "\n")
             try #require(results.count == pages.count)
             for (page, line) in zip(pages, results) {
                 let result = try JSONParser.parse(String(line), file: "result", dialect: .json)

@@ -19,10 +19,9 @@ enum SchemaWitness {
             let files = LiveFileSystem()
             try files.write(JSONText.pretty(schema), to: folder.appending("schema.json"))
             try files.write(JSONText.line(texts), to: folder.appending("texts.json"))
-            let env = try #require(HostTool("env"))
-            let outcome = try await env.run([ConfigurationSchemaTests.python, "-c", script], in: folder)
-            #expect(outcome.status == 0, "\(outcome.errors)")
-            return outcome.text.split(separator: "\n").map { $0 == "accepts" }
+            let outcome = try await Python.run(["-c", script], in: folder)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            return outcome.output.split(separator: "\n").map { $0 == "accepts" }
         }
     }
 }

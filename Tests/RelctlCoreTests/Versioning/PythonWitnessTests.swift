@@ -117,9 +117,9 @@ import Testing
     private static func python(_ script: String, _ texts: [String]) async throws -> [String] {
         try await withScratchFolder { folder in
             try LiveFileSystem().write(JSONText.line(texts), to: folder.appending("texts.json"))
-            let outcome = try await #require(HostTool("python3")).run(["-c", script, "texts.json"], in: folder)
-            try #require(outcome.status == 0, "\(outcome.errors)")
-            let lines = outcome.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            let outcome = try await Python.run(["-c", script, "texts.json"], in: folder)
+            try #require(outcome.exitCode == 0, "\(outcome.errors)")
+            let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             try #require(lines.count == texts.count)
             return lines.map { String($0) }
         }

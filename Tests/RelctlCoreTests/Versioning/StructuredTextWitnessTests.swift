@@ -18,7 +18,7 @@ import Testing
         "<!DOCTYPE a SYSTEM 'none.dtd'><a é='&quot;'>\u{1F600}<b></b></a>",
     ]
 
-    @Test(.enabled("Python's yaml is here") { try await StructuredTextWitnessTests.canRun("import yaml") })
+    @Test(.enabled("Python's yaml is here") { try await Python.canImport("yaml") })
     func yamlIsWhatPythonReads() async throws {
         let manifests = [
             HelmVersionSourceTests.chart, HelmVersionSourceTests.umbrella, HelmVersionSourceTests.published,
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test(.enabled("Python is here") { try await StructuredTextWitnessTests.canRun("import xml.parsers.expat") })
+    @Test(.enabled("Python is here") { try await Python.canImport("xml.parsers.expat") })
     func xmlIsWhatPythonReads() async throws {
         let manifests = [
             MavenVersionSourceTests.project, MavenVersionSourceTests.reactor, MavenVersionSourceTests.composed,
@@ -64,24 +64,18 @@ import Testing
         script: String,
         reading: (String) throws -> [[String]]
     ) async throws {
-        let python = try #require(HostTool("python3"))
         try await withScratchFolder { folder in
             var names: [String] = []
             for (number, text) in texts.enumerated() {
                 names.append("\(number)")
                 try Data(text.utf8).write(to: URL(fileURLWithPath: folder.appending("\(number)").string))
             }
-            let outcome = try await python.run(["-c", script] + names, in: folder)
-            try #require(outcome.status == 0, "\(outcome.errors)")
-            let said = try JSONDecoder().decode([[[String]]].self, from: Data(outcome.output))
+            let outcome = try await Python.run(["-c", script] + names, in: folder)
+            try #require(outcome.exitCode == 0, "\(outcome.errors)")
+            let said = try JSONDecoder().decode([[[String]]].self, from: Data(outcome.output.utf8))
             try #require(said.count == texts.count)
             for (text, rows) in zip(texts, said) { #expect(try reading(text) == rows, "\(text)") }
         }
-    }
-
-    static func canRun(_ script: String) async throws -> Bool {
-        guard let python = HostTool("python3") else { return false }
-        return try await withScratchFolder { try await python.run(["-c", script], in: $0).status == 0 }
     }
 
     /// Prints the paths and texts of all values of each file; every scalar is a text to `BaseLoader`.

@@ -133,7 +133,7 @@ import Testing
             """
         try await World.scratch { world in
             let url = "http://127.0.0.1:9000" + request.path + "?" + items.joined(separator: "&")
-            let output = try await world.output(of: [MotoServer.python, "-c", script, url])
+            let output = try await world.python(["-c", script, url])
             let authorization = headers.first { $0.name == "Authorization" }?.sentValue
             #expect(output.trimmingCharacters(in: .newlines) == authorization)
         }
