@@ -229,7 +229,8 @@ import Testing
                 format == "zip"
                 ? "save(zip(*[('top/%d' % i, \(text), 0o100644) for i in range(150)]))"
                 : "gz(tar(*[('top/%d' % i, F, '', \(text)) for i in range(150)]))"
-            #expect(try await Python.run(["-c", Self.prelude + script, path.string], in: scratch).exitCode == 0)
+            let made = try await Python.run(["-c", Self.prelude + script, path.string], in: scratch)
+            #expect(made.exitCode == 0, "\(made.errors)")
             var limits = Self.limits
             limits.freeSize = 1 << 10
             limits.ratio = 20
@@ -275,7 +276,8 @@ import Testing
                 "zip": "save(zip(*[('top/%d' % i, bytes(14 << 20), 0o100644) for i in range(5)]))",
             ]
             let script = Self.prelude + (try #require(bomb[format]))
-            #expect(try await Python.run(["-c", script, path.string], in: scratch).exitCode == 0)
+            let made = try await Python.run(["-c", script, path.string], in: scratch)
+            #expect(made.exitCode == 0, "\(made.errors)")
             let codes = try Self.codes(path, format, windows: nil, limits: ArchiveLimits())
             #expect(codes == ["archive.limit"])
         }
@@ -292,7 +294,8 @@ import Testing
                 t, z = [(n, F, '', b) for n, b in e], [(n, b, 0o100644) for n, b in e]
                 gz(tar(*t)) if path.endswith('gz') else save(zip(*z))
                 """
-            #expect(try await Python.run(["-c", Self.prelude + script, path.string], in: scratch).exitCode == 0)
+            let made = try await Python.run(["-c", Self.prelude + script, path.string], in: scratch)
+            #expect(made.exitCode == 0, "\(made.errors)")
             #expect(try Self.codes(path, format, windows: nil, limits: Self.limits) == [])
         }
     }
@@ -332,7 +335,8 @@ import Testing
             let path = scratch.appending("damaged")
             let content = ["tar": "save(tar(*good))", "tar.gz": "gz(tar(*good))", "zip": "save(zip(*goodzip))"]
             let script = Self.prelude + (try #require(content[format]))
-            #expect(try await Python.run(["-c", script, path.string], in: scratch).exitCode == 0)
+            let made = try await Python.run(["-c", script, path.string], in: scratch)
+            #expect(made.exitCode == 0, "\(made.errors)")
             let files = LiveFileSystem()
             let whole = try files.contents(of: path)
             var (found, tried) = (0, 0)
