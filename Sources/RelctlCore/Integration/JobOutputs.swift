@@ -19,14 +19,14 @@ package struct JobOutputs: Sendable, Encodable {
     ///
     /// - Parameters:
     ///   - release: What is released.
-    ///   - matrix: Its builds.
+    ///   - builds: Its builds.
     ///   - manifest: The record that is there, if there is one; that of another release is left out.
     /// - Throws: ``RelctlError`` for a record that cannot be.
-    package init(_ release: ReleaseIdentity, matrix: Matrix, manifest: Manifest?) throws {
+    package init(_ release: ReleaseIdentity, builds: [Matrix.Row], manifest: Manifest?) throws {
         tag = release.tag
         version = release.version.description
         prerelease = release.version.isPrerelease
-        self.matrix = matrix.strategy
+        matrix = Matrix.strategy(of: builds)
         guard let manifest, manifest.release == release else { return }
         self.manifest = try manifest.withoutContents
     }

@@ -92,10 +92,10 @@ package struct Matrix: Sendable, Hashable {
     }
 
     /// What a workflow's strategy takes as its matrix: `{"include":[…]}`.
-    package var strategy: [String: [Row]] { ["include": rows] }
+    package static func strategy(of rows: [Row]) -> [String: [Row]] { ["include": rows] }
 
     /// One line that GitHub's `fromJSON` makes a matrix of, without its end.
     package var githubLine: String {
-        get throws { String(decoding: try JSONText.line(strategy).dropLast(), as: UTF8.self) }
+        get throws { String(decoding: try JSONText.line(Self.strategy(of: rows)).dropLast(), as: UTF8.self) }
     }
 }

@@ -39,4 +39,27 @@ import Testing
         let cause = try #require(error.causes.first as? RelctlError)
         #expect(!cause.hints.isEmpty)
     }
+
+    @Test(arguments: [
+        ("", "x86_64-unknown-linux-gnu", false), (#"from: "alpine""#, "x86_64-unknown-linux-gnu", true),
+        (#"files: [{ files: ["README.md"], to: "/lib64" }]"#, "x86_64-unknown-linux-gnu", false),
+        (#"files: [{ files: ["README.md"], to: "/lib" }]"#, "x86_64-unknown-linux-gnu", true),
+    ]) func whatStartsAProgramIsInAnImageFromScratch(_ image: String, _ target: String, isThere: Bool) throws {
+        let request = try ImagePlannerTests.request("[{ name: \"a/b\", \(image) }]", targets: [target])
+        let program = ImageProgram(try #require(try ImagePlanner().plan(request).first))
+        let slice = BinaryFormat.Slice(
+            processor: "x86-64",
+            kind: .executable,
+            linking: .dynamic(interpreter: "/lib/README.md")
+        )
+        let format = BinaryFormat(container: .elf, slices: [slice], isUniversal: false)
+        let path = try RelativePath("usr/bin/app")
+        let triple = try TargetTriple(target)
+        let refusal = Result { try program.requireLoader(of: format, at: path, for: triple) }
+        guard case .failure(let error) = refusal else { return #expect(isThere) }
+        #expect(!isThere && "\(error)".contains("is started by `/lib/README.md`, which is not in the image"))
+        var whole = format
+        whole.slices[0].linking = .static
+        try program.requireLoader(of: whole, at: path, for: triple)
+    }
 }

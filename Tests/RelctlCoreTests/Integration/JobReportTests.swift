@@ -5,8 +5,6 @@ import Testing
 
 /// What a workflow's jobs tell one another and people.
 @Suite struct JobReportTests {
-    private static let matrix = Matrix(rows: [])
-
     @Test func aSummaryNamesEveryFileAndImage() throws {
         let manifest = try SnippetSample.manifest()
         let text = JobSummary.markdown(of: manifest)
@@ -28,7 +26,8 @@ import Testing
         manifest.release.name = "<img src=x> @everyone [a](b)"
         manifest.artifacts = [try Artifact(name: "a|b`c", kind: .archive, size: 1, sha256: Digest(of: []))]
         let text = JobSummary.markdown(of: manifest)
-        #expect(!text.contains("<img") && !text.contains("[a](b)") && !text.contains(" @everyone "))
+        #expect(text.hasPrefix("## \(Markdown.prose(manifest.release.name)) "))
+        #expect(!text.contains("## <img") && !text.contains(" [a](b)") && !text.contains(" @everyone "))
         #expect(text.contains("| ``a\\|b`c`` |"))
     }
 
@@ -44,7 +43,7 @@ import Testing
 
     @Test func aRecordThatIsTooLargeIsLeftOutWithAWarning() throws {
         var manifest = try SnippetSample.manifest()
-        var small = try JobOutputs(manifest.release, matrix: Self.matrix, manifest: manifest)
+        var small = try JobOutputs(manifest.release, builds: [], manifest: manifest)
         #expect(try small.boundManifest() == nil)
         #expect(try small.lines.map(\.name) == ["tag", "version", "prerelease", "matrix", "manifest"])
         manifest.artifacts = try (0..<3000).map {
@@ -55,7 +54,7 @@ import Testing
                 sha256: Digest(of: [])
             )
         }
-        var large = try JobOutputs(manifest.release, matrix: Self.matrix, manifest: manifest)
+        var large = try JobOutputs(manifest.release, builds: [], manifest: manifest)
         #expect(try large.boundManifest()?.severity == .warning)
         #expect(try large.lines.map(\.name) == ["tag", "version", "prerelease", "matrix"])
     }
