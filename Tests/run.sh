@@ -113,8 +113,7 @@ prepare_python() {
 # but not beside them, for they have limits of time.
 begin_release_build() {
     release_log=$(mktemp "${TMPDIR:-/tmp}/relctl-release.XXXXXX")
-    sh Sources/CBuildInformation/generate.sh
-    swift build -c release --product relctl --scratch-path .build-release >"$release_log" 2>&1 &
+    sh .github/build.sh .build-release >"$release_log" 2>&1 &
     release_build=$!
     trap 'kill "$release_build" 2>/dev/null || :; rm -f "$release_log"' EXIT
     trap 'exit 130' INT TERM
@@ -159,12 +158,12 @@ run_tests() {
 
 step 'format and lint'
 swift format lint --strict --recursive Package.swift Sources Tests
-find Examples Tests Sources -name '*.sh' -print0 | xargs -0 shellcheck
+find .github Examples Tests Sources -name '*.sh' -print0 | xargs -0 shellcheck
 
-# Whatever it is compiled for, hashing in C runs as users have it: tests hash gigabytes. The release build beside this
-# one goes on longer, on one core alone, and has it first.
+# The release build beside this one takes longer, on one core, and has it first. Tests hash gigabytes, for which the C
+# is optimised in any case.
 step 'build'
-nice swift build --build-tests --disable-index-store -Xcc -O2
+nice swift build --build-tests -Xcc -O2
 
 step 'build for release'
 await_release_build
@@ -184,7 +183,7 @@ step 'tests that run alone'
 run_tests --skip-build --no-parallel --filter "$alone"
 
 step 'the quick start, with a release build'
-RELCTL="$(swift build -c release --scratch-path .build-release --show-bin-path)/relctl" Examples/quickstart.sh
+RELCTL="$PWD/.build-release/release/relctl" Examples/quickstart.sh
 
 if [ "$full" = yes ]; then
     # Ten times slower, every case would take days, and reach no code that the sample does not.

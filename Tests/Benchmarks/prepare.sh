@@ -7,9 +7,8 @@ cache="${XDG_CACHE_HOME:-$HOME/.cache}/relctl-tests"
 
 # release_build PRODUCT: builds a program and prints where it is.
 release_build() {
-    sh "$root/Sources/CBuildInformation/generate.sh" >&2
-    swift build --package-path "$root" -c release --product "$1" >&2
-    printf '%s/%s\n' "$(swift build --package-path "$root" -c release --show-bin-path)" "$1"
+    sh "$root/.github/build.sh" "$root/.build" "$1" >&2
+    printf '%s\n' "$root/.build/release/$1"
 }
 
 # wheel NAME PACKAGE: the virtual environment NAME in the cache, with a Python package whose command is NAME.
