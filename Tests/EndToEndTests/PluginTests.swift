@@ -47,6 +47,53 @@ import Testing
         }
     }
 
+    @Test func aProgramPacksWhatShips() async throws {
+        try await World.scratch { world in
+            let project = try await ScriptProject.create(in: world)
+            let example = Fixtures.project.appending("Examples/plugin-python/relctl-package-cpio").string
+            let text = try String(contentsOfFile: example, encoding: .utf8)
+            try project.write("tools/relctl-package-cpio", text, isExecutable: true)
+            func configure(_ formats: String, _ more: String = "") async throws {
+                let configuration = ScriptProject.configuration(more: "plugins: { directory: \"tools\" },")
+                    .replacing("archive: {", with: "archive: { formats: { default: [\(formats)] },")
+                    .replacing("-gnu\": {}", with: "-gnu\": {}\(more)")
+                try project.write("relctl.json", configuration)
+                try await project.commit("feat: pack")
+            }
+            try await configure("\"tar.gz\", \"cpio\"", ", \"x86_64-pc-windows-msvc\": {}")
+            let check = try await project.relctl(["check"])
+            #expect(check.exitCode == 2 && check.output.contains("nothing that unpacks cpio"), "\(check)")
+            try await configure("\"tar.gx\", \"cpoi\"")
+            expect(
+                try await project.relctl(["check"]),
+                exits: 65,
+                naming: "unknown packager `tar.gx`",
+                "did you mean `tar.gz`?",
+                "looked for `relctl-package-tar.gx` in `tools` and on PATH",
+                "looked for `relctl-package-cpoi` in `tools` and on PATH; there is `relctl-package-cpio`"
+            )
+            try await configure("\"tar.gz\", \"cpio\"")
+            expect(try await project.relctl(["matrix"]), exits: 0)
+            let release = try await project.relctl(["release", "v1.0.0", "--create-tag"])
+            #expect(release.exitCode == 0, "\(release.errors)")
+            let archive = ScriptProject.archive.replacing(".tar.gz", with: ".cpio")
+            let dist = project.folder.appending("dist")
+            let listed = try await #require(HostTool("bsdtar")).run(["-tf", archive], in: dist)
+            let top = archive.replacing(".cpio", with: "")
+            #expect(listed.text == "\(top)\n\(top)/greet\n")
+            let shipped = project.folder.appending("out/v1.0.0/\(archive)").string
+            #expect(FileManager.default.contentsEqual(atPath: dist.appending(archive).string, andPath: shipped))
+            let verify = try await project.relctl(["verify"])
+            #expect(verify.exitCode == 0 && verify.output.contains("what is in it was not proven"), "\(verify)")
+            #expect(try await project.relctl(["verify", "dist/\(archive)"]).exitCode == 0)
+            try Data("other".utf8).write(to: URL(fileURLWithPath: dist.appending(archive).string))
+            #expect(try await project.relctl(["verify"]).exitCode == 2)
+            let description = try await project.relctl(["plugins", "describe", "cpio"])
+            #expect(description.output.contains("packager `cpio`: program"), "\(description)")
+            #expect(description.output.contains("files: *.cpio"))
+        }
+    }
+
     @Test func itsKeysAreCheckedAndItsAbsenceIsTold() async throws {
         try await World.scratch { world in
             let project = try await Self.project(in: world, shelf: "pth: \"shelf\"")

@@ -48,13 +48,20 @@ struct ConnectorListing: Encodable {
     }
 
     private mutating func add(_ program: ConnectorProgram, _ extensions: Extensions) throws {
-        guard !extensions.publishers.ids.contains(program.id) else {
+        let kind = program.kind.rawValue
+        let own =
+            switch program.kind {
+            case .publisher: extensions.publishers.ids
+            case .packager: extensions.packagers.ids
+            }
+        guard !own.contains(program.id) else {
             throw RelctlError(
-                "the program `\(program.path)` is never run: `\(program.id)` is a publisher of relctl's own"
+                "the program `\(program.path)` is never run: `\(program.id)` is a \(kind) of relctl's own"
             )
         }
         let origin = ConnectorOrigin.program(program.path, program.digest)
-        var connector = ListedConnector(extensions.publishers.kind, program.id, origin)
+        var connector = ListedConnector(kind, program.id, origin)
+        connector.files = program.description.fileExtension.map { ["*" + $0] }
         connector.version = program.description.version
         connector.summary = program.description.summary
         connector.keys = program.description.keys.map { ListedKey($0) }

@@ -12,7 +12,7 @@ enum PluginsCommand: Command {
     static let name = "plugins"
     static let summary = "Print the connectors that this relctl has and finds: built in, linked, programs"
     static let discussion = """
-        Programs such as relctl-publish-NAME are looked for in the folder that `plugins.directory` names, where there is \
+        Programs such as relctl-publish-NAME and relctl-package-NAME are looked for in the folder that `plugins.directory` names, where there is \
         a configuration, then on PATH. Each is asked to describe itself; what cannot be used is told with its reason.
         """
     static let examples = [

@@ -26,6 +26,9 @@ package struct ArchiveReader: Sendable {
     /// The format that a file of this name has, if it is one that can be read.
     package static func format(ofName name: String) -> String? { ending(ofName: name)?.format }
 
+    /// Whether archives of the packager of this id can be read.
+    static func reads(_ format: String) -> Bool { format == BinaryPackager.id || formats.values.contains(format) }
+
     /// Hands over the entries in the order in which they stand, each with the digest of its content.
     ///
     /// `content` is shown the content of files piece by piece before that, with the entry as far as it is known;

@@ -91,19 +91,28 @@ extension ContainerWriter {
         _ files: any FileSystem,
         progress: (Int) -> Void
     ) async throws -> ArchivedEntry {
+        var archived = ArchivedEntry(entry)
         switch entry.content {
-        case .folder:
-            try await addFolder(entry.path)
-            return ArchivedEntry(path: entry.path, kind: .folder, mode: 0o755)
-        case .link(let target):
-            try await addLink(entry.path, target: target)
-            return ArchivedEntry(path: entry.path, kind: .link, mode: 0o777, target: target)
-        case .file(_, let isExecutable):
+        case .folder: try await addFolder(entry.path)
+        case .link(let target): try await addLink(entry.path, target: target)
+        case .file:
             guard let content else { throw RelctlError("cannot pack `\(entry.path)`: nobody looked at it") }
-            let mode: UInt16 = isExecutable ? 0o755 : 0o644
-            let file = EntryFile(path: entry.path, mode: mode, content: content, files: files)
-            let digest = try await addFile(file, progress: progress)
-            return ArchivedEntry(path: entry.path, kind: .file, mode: mode, size: content.size, sha256: digest)
+            let file = EntryFile(path: entry.path, mode: archived.mode, content: content, files: files)
+            archived.sha256 = try await addFile(file, progress: progress)
+            archived.size = content.size
+        }
+        return archived
+    }
+}
+
+extension ArchivedEntry {
+    /// What is known of an entry before it is packed: not what a file holds.
+    init(_ planned: PlannedEntry) {
+        switch planned.content {
+        case .folder: self.init(path: planned.path, kind: .folder, mode: 0o755)
+        case .link(let target): self.init(path: planned.path, kind: .link, mode: 0o777, target: target)
+        case .file(_, let isExecutable):
+            self.init(path: planned.path, kind: .file, mode: isExecutable ? 0o755 : 0o644)
         }
     }
 }

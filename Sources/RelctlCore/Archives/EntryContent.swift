@@ -69,6 +69,25 @@ struct EntryContent: Sendable {
     /// - Throws: ``RelctlError`` that names the entry if the file is not as it was seen.
     func open(in files: any FileSystem) throws -> EntryReader { try EntryReader(self, files) }
 
+    /// Reads all of it, piece by piece.
+    ///
+    /// - Returns: The digest of what was read.
+    /// - Throws: ``RelctlError`` that names the entry if the file is not as it was seen; what `body` throws.
+    func readAll(in files: any FileSystem, _ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Digest {
+        let reader = try open(in: files)
+        var hasher = SHA256Hasher()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+        defer { buffer.deallocate() }
+        while reader.remaining > 0 {
+            try Task.checkCancellation()
+            let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<(try reader.read(into: buffer))])
+            hasher.update(chunk)
+            try body(chunk)
+        }
+        try reader.finish()
+        return hasher.finalize()
+    }
+
     /// Checks without reading that the file still is as it was seen.
     ///
     /// - Throws: ``RelctlError`` that names the entry if not.

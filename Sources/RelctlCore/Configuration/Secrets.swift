@@ -8,12 +8,17 @@ package struct ConfiguredSecrets: Sendable {
     /// The variables whose values are too short to be hidden in what is written, sorted.
     package let exposedNames: [String]
 
-    /// Asks the publishers.
+    /// Asks the publishers and packagers.
     package init(of configuration: Configuration, _ extensions: Extensions, environment: [String: String]) {
         let names = configuration.publications.flatMap { publication in
             (try? extensions.publishers.connector(publication.publisher))?.secretNames(publication.options) ?? []
         }
-        self.init(names: names + configuration.charts.compactMap(\.signing?.passphrase), environment: environment)
+        let formats = configuration.archive.defaultFormats + configuration.archive.formats.values.flatMap(\.self)
+        let packing = Set(formats).flatMap { (try? extensions.packagers.connector($0))?.secretNames ?? [] }
+        self.init(
+            names: names + packing + configuration.charts.compactMap(\.signing?.passphrase),
+            environment: environment
+        )
     }
 
     /// Reads the variables of these names.

@@ -9,9 +9,15 @@ extension Effects {
 
     /// Runs `body` with an empty folder for this user alone, which is gone when the body is done, however it ends.
     ///
+    /// It is made at `place`, where an earlier run may have left something, else among the temporary files.
+    ///
     /// - Throws: ``FileSystemError`` if it cannot be made, and what `body` throws.
-    package func withTemporaryFolder<Value>(_ body: (FilePath) async throws -> Value) async throws -> Value {
-        let folder = temporaryPath()
+    package func withTemporaryFolder<Value>(
+        at place: FilePath? = nil,
+        _ body: (FilePath) async throws -> Value
+    ) async throws -> Value {
+        let folder = place ?? temporaryPath()
+        if place != nil { try files.removeTree(folder) }
         try files.createFolder(folder)
         defer { try? files.removeTree(folder) }
         try files.setPermissions(0o700, of: folder)

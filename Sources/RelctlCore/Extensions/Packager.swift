@@ -7,6 +7,14 @@ public protocol Packager: Sendable {
     /// What compresses it, and at which levels; nothing where it does not compress.
     var compression: CompressionScale? { get }
 
+    /// The names of the environment variables that secrets are read from, such as for signing.
+    ///
+    /// No child process gets them, and their values are masked wherever they would appear.
+    var secretNames: [String] { get }
+
+    /// Says, before anything is built, why it could not pack an archive; nothing where it could. Never writes.
+    func preflight(_ archive: ArchivePlan, with effects: Effects) async throws -> [Finding]
+
     /// Packs an archive into `output`, in the order of its entries, with nothing in it that is not in the plan.
     ///
     /// The same request and the same contents give the same bytes. The caller creates, commits or discards the file.
@@ -24,6 +32,10 @@ extension Packager {
     public var kind: Artifact.Kind { .archive }
     /// Not compressed.
     public var compression: CompressionScale? { nil }
+    /// None.
+    public var secretNames: [String] { [] }
+    /// Nothing, for packagers that can pack all that can be planned.
+    public func preflight(_ archive: ArchivePlan, with effects: Effects) async throws -> [Finding] { [] }
 }
 
 /// What a packager is asked to pack.
@@ -36,6 +48,8 @@ public struct PackageRequest: Sendable {
     public var binaries: FilePath
     /// What relctl's own packagers share in one run.
     package var engine: ArchiveEngine
+    /// Where a folder may be made for what is needed while packing; nothing for one among the temporary files.
+    package var scratch: FilePath?
 
     /// Describes what to pack.
     public init(archive: ArchivePlan, project: FilePath, binaries: FilePath) {

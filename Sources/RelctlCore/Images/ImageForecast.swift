@@ -26,18 +26,11 @@ enum ImageForecast {
     }
 
     private static func entry(_ entry: PlannedEntry) throws -> ArchivedEntry {
-        switch entry.content {
-        case .folder: ArchivedEntry(path: entry.path, kind: .folder, mode: 0o755)
-        case .link(let target): ArchivedEntry(path: entry.path, kind: .link, mode: 0o777, target: target)
-        case .file(let source, let isExecutable):
-            ArchivedEntry(
-                path: entry.path,
-                kind: .file,
-                mode: isExecutable ? 0o755 : 0o644,
-                size: 0,
-                sha256: Digest(of: try JSONText.line(source))
-            )
-        }
+        var archived = ArchivedEntry(entry)
+        guard case .file(let source, _) = entry.content else { return archived }
+        archived.size = 0
+        archived.sha256 = Digest(of: try JSONText.line(source))
+        return archived
     }
 
     /// The project's file that a planned image has as its certificates; nothing where it has none, or they are made.

@@ -150,7 +150,10 @@ package struct ImagePlanner: Sendable {
         guard !sources.isEmpty || (binaries.isEmpty && image.files.isEmpty) else {
             throw RelctlError(
                 "there is no artifact for `\(target.triple)`, which `\(platform)` is made of",
-                hints: ["run `relctl package` first, or take other `platforms`"]
+                hints: [
+                    "run `relctl package` first, or take other `platforms`",
+                    "files are taken out of tar and zip archives; of other formats there must be one of these too",
+                ]
             )
         }
         let programs = try binaries.map { name in

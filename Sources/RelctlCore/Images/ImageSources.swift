@@ -11,7 +11,7 @@ struct ImageSources {
 
     init(_ artifacts: [Artifact], for target: TargetTriple) {
         let own = artifacts.filter { $0.target == target && $0.contents != nil }
-        archive = own.filter { $0.kind == .archive }.min { Self.rank($0) < Self.rank($1) }
+        archive = own.filter { $0.kind == .archive && Self.canRead($0) }.min { Self.rank($0) < Self.rank($1) }
         programs = own.filter { $0.kind == .binary }
         var recorded: [RelativePath: ArchivedEntry] = [:]
         for entry in archive?.contents ?? [] {
@@ -22,6 +22,9 @@ struct ImageSources {
         self.recorded = recorded
         tree = SourceTree(recorded.sorted { $0.key < $1.key }.map(Self.sourceEntry))
     }
+
+    /// Nothing can be taken out of what only the program that packed it understands.
+    private static func canRead(_ archive: Artifact) -> Bool { archive.format.map { ArchiveReader.reads($0) } ?? true }
 
     private static func rank(_ artifact: Artifact) -> Int {
         formats.firstIndex { $0 == artifact.format } ?? formats.count

@@ -152,18 +152,17 @@ package struct PackagingExecutor: Sendable {
             of: request.output.appending(plan.name),
             permissions: packager.kind == .binary ? 0o755 : 0o644
         )
+        var wanted = PackageRequest(
+            archive: plan,
+            project: request.project,
+            binaries: request.builds.appending(plan.target.text),
+            engine: request.engine
+        )
+        // What is needed while packing may be as large as the archive, and has its room where that goes.
+        wanted.scratch = request.output.appending(".\(plan.name).work")
         let packed: PackagedArchive
         do {
-            packed = try await packager.package(
-                PackageRequest(
-                    archive: plan,
-                    project: request.project,
-                    binaries: request.builds.appending(plan.target.text),
-                    engine: request.engine
-                ),
-                to: replacement.file,
-                with: effects
-            )
+            packed = try await packager.package(wanted, to: replacement.file, with: effects)
             try Task.checkCancellation()
             try replacement.commit()
             effects.digests?.note(packed.sha256, ofWritten: request.output.appending(plan.name))

@@ -42,7 +42,10 @@ package struct ReleasePreflight: Sendable {
         )
         findings += inputFindings(observation.configuration, observation.layout)
         findings += try observation.tree.awaitedFindings(by: observation.configuration.archive.contents)
-        if let plan { findings += try await imageFindings(observation, plan) }
+        if let plan {
+            findings += try await packingFindings(plan)
+            findings += try await imageFindings(observation, plan)
+        }
         // Trials are not signed.
         if !request.isSnapshot || request.isQuestion {
             findings += ChartSigningCheck(effects)
@@ -250,6 +253,21 @@ package struct ReleasePreflight: Sendable {
         ].compactMap(\.self)
             + (commands + hooks).compactMap { missing($0.directory, .folder, "directory", $0.place) }
             + targets.compactMap { missing($0.directory, .folder, "directory", $0.place) }
+    }
+
+    /// Archives that their packagers could not make.
+    private func packingFindings(_ plan: ReleasePlan) async throws -> [Finding] {
+        var findings: [Finding] = []
+        for archive in plan.archives {
+            do {
+                findings += try await extensions.packagers.connector(archive.format).preflight(archive, with: effects)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                findings += Self.findings(of: error, code: "package.invalid")
+            }
+        }
+        return findings
     }
 
     /// Manifests that cannot be read, or that disagree with one another, whatever the tag will be.

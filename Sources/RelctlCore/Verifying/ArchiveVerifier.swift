@@ -18,6 +18,10 @@ struct ArchiveVerifier: Sendable {
         contents: [ArchivedEntry]?
     ) async throws -> [Finding] {
         let name = path.lastComponent
+        guard format.isEmpty || ArchiveReader.reads(format) else {
+            let message = "`\(name)`: relctl cannot read the format `\(format)`: what is in it was not proven"
+            return [Finding(message, code: "archive.unread", severity: .warning)]
+        }
         var audit = ArchiveAudit(archive: name, windows: Self.windowsSeverity(format: format, target: target))
         let limits = contents.map(limits.allowing) ?? limits
         var comparison = contents.map { ContentsComparison(archive: name, contents: $0) }

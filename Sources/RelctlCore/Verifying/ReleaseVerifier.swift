@@ -253,9 +253,11 @@ package struct ReleaseVerifier: Sendable {
         return ChecksumFile(parsing: try effects.files.contents(of: path)).entries
     }
 
-    /// The format to read an artifact by; a program is one whoever packaged it.
+    /// The format to read an artifact by, whoever packaged it; one that cannot be read only if its name tells no better.
     private static func format(of artifact: Artifact) -> String? {
-        artifact.kind == .binary ? BinaryPackager.id : artifact.format ?? ArchiveReader.format(ofName: artifact.name)
+        guard artifact.kind != .binary else { return BinaryPackager.id }
+        if let format = artifact.format, ArchiveReader.reads(format) { return format }
+        return ArchiveReader.format(ofName: artifact.name) ?? artifact.format
     }
 
     /// The format of a file that no manifest lists: what its name says, or a program, if a checksum file beside it lists

@@ -94,6 +94,14 @@ import Testing
         #expect(plan.annotations["org.opencontainers.image.revision"] == String(repeating: "a", count: 40))
     }
 
+    /// What only the program that packed it understands has nothing for images.
+    @Test func archivesThatCannotBeReadAreNoSource() throws {
+        var request = try Self.request(#"[{ name: "ghcr.io/a/b" }]"#)
+        for index in request.manifest.artifacts.indices { request.manifest.artifacts[index].format = "cpio" }
+        let error = #expect(throws: RelctlError.self) { try ImagePlanner().plan(request) }
+        #expect(error.map { "\($0)" }?.contains("there is no artifact for") == true)
+    }
+
     @Test func aVariantHasWhatItsImageHasButForWhatItSays() throws {
         let images = """
             [{ name: "a/b", user: "7", labels: { x: "{{tag}}" }, tags: ["{{version}}", "{{major}}"], variants: {

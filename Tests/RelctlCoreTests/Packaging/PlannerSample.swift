@@ -45,9 +45,9 @@ struct PlannerSample: Sendable {
         )
     }
 
-    func plans() throws -> [ArchivePlan] {
-        var extensions = Extensions()
-        try extensions.registerBuiltInPackagers()
+    func plans(by others: Extensions? = nil) throws -> [ArchivePlan] {
+        var extensions = others ?? Extensions()
+        if others == nil { try extensions.registerBuiltInPackagers() }
         var request = ArchivePlanner.Request(
             settings: try settings(),
             timestamp: 1_700_000_000,

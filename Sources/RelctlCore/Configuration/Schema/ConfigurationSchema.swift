@@ -74,7 +74,7 @@ package struct ConfigurationSchema: Sendable {
     private static let plugins = ObjectShape(
         Key(
             "directory",
-            "The folder that programs such as `relctl-publish-NAME` are looked for in before `PATH`.",
+            "The folder that programs such as `relctl-publish-NAME` or `relctl-package-NAME` are looked for in before `PATH`.",
             .text(.nonEmpty)
         ).example(.text("tools/relctl")),
         Key(

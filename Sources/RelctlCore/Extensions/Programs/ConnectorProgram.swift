@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A program that is a connector, such as `relctl-publish-mirror`.
+/// A program that is a connector, such as `relctl-publish-mirror` or `relctl-package-cpio`.
 ///
 /// It is run once for each question, which it reads from its standard input, one line of JSON, and answers on its
 /// standard output in lines of JSON; see <doc:ConnectorPrograms>.
@@ -25,12 +25,13 @@ package struct ConnectorProgram: Sendable {
 
     /// Kinds of connector that can be programs.
     package enum Kind: String, Sendable, CaseIterable, Codable {
-        case publisher
+        case publisher, packager
 
         /// What stands before the id in the program's name.
         package var prefix: String {
             switch self {
             case .publisher: "relctl-publish-"
+            case .packager: "relctl-package-"
             }
         }
     }

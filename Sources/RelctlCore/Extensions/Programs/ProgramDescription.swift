@@ -18,15 +18,28 @@ package struct ProgramDescription: Sendable, Hashable {
     package var takesSnapshots = true
     /// The ways back that it knows.
     package var retreats: Set<Way> = []
+    /// What the names of its archives end in, dot included; nothing where it makes none.
+    package var fileExtension: String?
+    /// At which levels it compresses, if it does.
+    var levels: Levels?
 
     /// A way back, without its reason.
     package enum Way: String, Sendable, Codable { case abandon, yank }
+
+    /// From the fastest level to the one that makes the smallest files.
+    struct Levels: Sendable, Hashable, Decodable {
+        var from: Int
+        var to: Int
+        /// The level where the configuration says nothing.
+        var usual: Int?
+    }
 }
 
 extension ProgramDescription: Decodable {
     private enum Key: String, CodingKey {
         case speaks = "protocol"
-        case version, summary, keys, secrets, environment, preflight, reversible, snapshots, retreats
+        case version, summary, keys, secrets, environment, preflight, reversible, snapshots, retreats, levels
+        case fileExtension = "extension"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -49,12 +62,15 @@ extension ProgramDescription: Decodable {
         isReversible = try container.decodeIfPresent(Bool.self, forKey: .reversible) ?? true
         takesSnapshots = try container.decodeIfPresent(Bool.self, forKey: .snapshots) ?? true
         retreats = Set(try container.decodeIfPresent([Way].self, forKey: .retreats) ?? [])
+        fileExtension = try container.decodeIfPresent(String.self, forKey: .fileExtension)
+        levels = try container.decodeIfPresent(Levels.self, forKey: .levels)
     }
 
-    /// Makes sure that it makes sense for a connector.
+    /// Makes sure that it makes sense for a connector of this kind.
     ///
     /// - Throws: ``RelctlError`` that says what does not.
-    func check() throws(RelctlError) {
+    func check(for kind: ConnectorProgram.Kind) throws(RelctlError) {
+        if kind == .packager { try checkPackager() }
         let names = keys.map(\.name)
         let reserved: Set = ["to", "name", "after"]
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
@@ -65,6 +81,25 @@ extension ProgramDescription: Decodable {
         }
         if let odd = (secrets + environment).first(where: { !Self.isName($0) }) {
             throw RelctlError("it wants the variable `\(HTTPResponse.line(odd))`, which is no name of one")
+        }
+    }
+
+    private func checkPackager() throws(RelctlError) {
+        guard let fileExtension else {
+            throw RelctlError("it does not say the `extension` of its archives' names, such as `.cpio`")
+        }
+        let isEnding =
+            fileExtension.hasPrefix(".") && (2...32).contains(fileExtension.utf8.count)
+            && fileExtension.utf8.allSatisfy { Self.isWord($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+        guard isEnding, fileExtension != ChecksumPlan.sidecar(of: "") else {
+            throw RelctlError("no archive's name can end in `\(HTTPResponse.line(fileExtension))`, its `extension`")
+        }
+        if let key = keys.first {
+            throw RelctlError("it describes the key `\(HTTPResponse.line(key.name))`, and packagers take none")
+        }
+        guard let levels else { return }
+        guard levels.from <= levels.to, (levels.from...levels.to).contains(levels.usual ?? levels.from) else {
+            throw RelctlError("its `levels` do not go up `from` one `to` another, or the `usual` is none of them")
         }
     }
 

@@ -23,15 +23,6 @@ struct ProgramPublisher: Publisher {
         var action: PublicationAction?
     }
 
-    private struct Problems: Decodable {
-        var findings: [Problem]
-
-        struct Problem: Decodable {
-            var message: String
-            var hints: [String]?
-        }
-    }
-
     private struct Actions: Codable { var actions: [PublicationAction] }
 
     private struct Receipt: Decodable {
@@ -43,14 +34,13 @@ struct ProgramPublisher: Publisher {
 
     func preflight(_ request: PublicationRequest, with effects: Effects) async throws -> [Finding] {
         guard said.hasPreflight else { return [] }
-        let answer = try await program.ask(.preflight, Question(request: request), for: Problems.self, with: effects)
-        return answer.findings.map { problem in
-            Finding(
-                HTTPResponse.line(problem.message),
-                code: "publish.\(program.id)",
-                hints: (problem.hints ?? []).map { HTTPResponse.line($0) }
-            )
-        }
+        let answer = try await program.ask(
+            .preflight,
+            Question(request: request),
+            for: ProgramProblems.self,
+            with: effects
+        )
+        return answer.findings(code: "publish.\(program.id)")
     }
 
     func observe(_ request: PublicationRequest, with effects: Effects) async throws -> PublicationState {

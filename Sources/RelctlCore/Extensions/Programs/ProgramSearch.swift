@@ -14,9 +14,11 @@ package struct ProgramSearch: Sendable {
     /// The folder of plugins, if there is to be one.
     private var folder: FilePath? { settings.directory.map { project.appending($0) } }
 
-    /// Where connectors are looked for, for people.
-    package func places(of name: String) -> String {
-        "looked for `\(name)` " + (settings.directory.map { "in `\($0)` and " } ?? "") + "on PATH"
+    /// Where a connector was looked for in vain, and what of a like name is there, for people.
+    func places(of kind: ConnectorProgram.Kind, _ id: String) -> String {
+        let like = Nearest.to(id, among: ids(of: kind)).map { "; there is `\(kind.prefix)\($0)`" } ?? ""
+        let folder = settings.directory.map { "in `\($0)` and " } ?? ""
+        return "looked for `\(kind.prefix)\(id)` \(folder)on PATH\(like)"
     }
 
     /// The program that is this connector, after it said what it is.
@@ -31,11 +33,8 @@ package struct ProgramSearch: Sendable {
     package func all() async throws -> [(kind: ConnectorProgram.Kind, id: String, Result<ConnectorProgram, any Error>)]
     {
         var found: [(kind: ConnectorProgram.Kind, id: String, Result<ConnectorProgram, any Error>)] = []
-        let folders = [folder].compactMap(\.self) + FilePath.folders(ofSearchPath: searchPath)
-        let names = Set(folders.flatMap { (try? effects.files.names(in: $0)) ?? [] })
         for kind in ConnectorProgram.Kind.allCases {
-            let ids = names.filter { $0.hasPrefix(kind.prefix) }.map { String($0.dropFirst(kind.prefix.count)) }
-            for id in ids.sorted(by: { $0.precedesBytewise($1) }) where Registry<ConnectorProgram>.isIdentifier(id) {
+            for id in ids(of: kind) {
                 do {
                     guard let program = try await program(kind, id) else { continue }
                     found.append((kind, id, .success(program)))
@@ -45,6 +44,14 @@ package struct ProgramSearch: Sendable {
             }
         }
         return found
+    }
+
+    /// The ids of all programs of a kind, whether they can be used or not, sorted bytewise.
+    private func ids(of kind: ConnectorProgram.Kind) -> [String] {
+        let folders = [folder].compactMap(\.self) + FilePath.folders(ofSearchPath: searchPath)
+        let names = Set(folders.flatMap { (try? effects.files.names(in: $0)) ?? [] })
+        return names.filter { $0.hasPrefix(kind.prefix) }.map { String($0.dropFirst(kind.prefix.count)) }
+            .filter { Registry<ConnectorProgram>.isIdentifier($0) }.sorted { $0.precedesBytewise($1) }
     }
 
     private func path(of name: String) throws -> FilePath? {
@@ -68,7 +75,7 @@ package struct ProgramSearch: Sendable {
                 timeout: settings.timeout
             )
             let said = try await program.ask(.describe, NoContent(), for: ProgramDescription.self, with: effects)
-            try said.check()
+            try said.check(for: kind)
             program.description = said
             return program
         } catch let error as RelctlError {
@@ -130,12 +137,13 @@ extension Extensions {
     ) async throws {
         let search = ProgramSearch(PluginSettings(root["plugins"]), project: project, effects: effects)
         let destinations = (root["publish"]?.items ?? []).compactMap { $0["to"] }
-        for (id, place) in Self.unknown(destinations, to: publishers) {
-            let program = try await search.program(.publisher, id, at: place)
-            guard let program else {
-                missing[publishers.kind, default: [:]][id] = search.places(
-                    of: ConnectorProgram.Kind.publisher.prefix + id
-                )
+        let formats = (root["archive"]?["formats"]?.members ?? []).flatMap { [$0.node] + $0.node.items }
+        let wanted =
+            Self.unknown(destinations, to: publishers).map { (ConnectorProgram.Kind.publisher, $0) }
+            + Self.unknown(formats, to: packagers).map { (.packager, $0) }
+        for (kind, (id, place)) in wanted {
+            guard let program = try await search.program(kind, id, at: place) else {
+                missing[kind.rawValue, default: [:]][id] = search.places(of: kind, id)
                 continue
             }
             try add(program)
@@ -145,7 +153,10 @@ extension Extensions {
     /// Makes a program known as a connector.
     package mutating func add(_ program: ConnectorProgram) throws {
         let origin = ConnectorOrigin.program(program.path, program.digest)
-        try publishers.register(ProgramPublisher(program), id: program.id, from: origin)
+        switch program.kind {
+        case .publisher: try publishers.register(ProgramPublisher(program), id: program.id, from: origin)
+        case .packager: try packagers.register(ProgramPackager(program), id: program.id, from: origin)
+        }
     }
 
     /// The texts that nobody registered as ids, though they could be some, each with its first place.
