@@ -42,11 +42,15 @@ extension ReleasePreflight {
     }
 
     /// Images, and names of them, that no publication to a registry takes.
-    func untakenImages(_ requests: [PublicationRequest], _ configuration: Configuration) throws -> [Finding] {
+    func untakenImages(
+        _ images: [NamedImage],
+        _ requests: [PublicationRequest],
+        _ configuration: Configuration
+    ) throws -> [Finding] {
         let places = Dictionary(configuration.images.map { ($0.id, $0.place) }) { first, _ in first }
         // What is wrong with the keys of a publication, its publisher tells.
         guard let destinations = try? ImageDestinations(requests) else { return [] }
-        return try destinations.findings(on: requests.first?.images ?? [], at: places)
+        return try destinations.findings(on: images, at: places)
     }
 
     /// Each problem by itself, with the image that has it.

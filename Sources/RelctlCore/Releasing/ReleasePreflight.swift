@@ -294,7 +294,9 @@ package struct ReleasePreflight: Sendable {
         do {
             let requests = try PublishPlanner(publishers: extensions.publishers)
                 .requests(for: observation.configuration.publications, basis: basis)
-            return try snapshotFindings(requests, request) + untakenImages(requests, observation.configuration)
+            let images = plan.map { $0.makesImages ? $0.namedImages : [] } ?? []
+            return try snapshotFindings(requests, request)
+                + untakenImages(images, requests, observation.configuration)
                 + (try await PublishingExecutor(publishers: extensions.publishers).preflight(requests, with: effects))
         } catch let error as CancellationError {
             throw error

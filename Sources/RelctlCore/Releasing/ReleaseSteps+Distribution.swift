@@ -26,7 +26,7 @@ extension ReleaseSteps {
         try files.createFolders(folder.documentation)
     }
 
-    /// What users can paste to take the release, but for downloads.
+    /// What users can paste to take the release, but for downloads: from where publications take it, and no other place.
     ///
     /// - Throws: ``RelctlError`` if the flake that the record lists is not there, or is none.
     func plannedDocumentation(of manifest: Manifest, at forge: ForgeAddress?) throws -> DocumentationPlan {
@@ -36,16 +36,22 @@ extension ReleaseSteps {
         request.images.removeAll { image in idle.contains { $0.id == image.image.id } }
         for index in request.images.indices {
             let id = request.images[index].image.id
+            request.images[index].image.names = try places.names(of: request.images[index].image)
             guard let settings = configuration.images.first(where: { $0.id == id }) else { continue }
             request.images[index].ports = settings.ports
             request.images[index].volumes = settings.volumes
         }
         for index in request.charts.indices {
             let name = request.charts[index].artifact.name
-            guard let planned = plan.charts?.first(where: { $0.name == name }) else { continue }
-            request.charts[index].name = planned.metadata.name
-            request.charts[index].version = planned.metadata.version
-            request.charts[index].repository = planned.repository
+            let planned = plan.charts?.first { $0.name == name }
+            if let planned {
+                request.charts[index].name = planned.metadata.name
+                request.charts[index].version = planned.metadata.version
+            }
+            request.charts[index].repository = places.repository(
+                of: request.charts[index].name,
+                own: planned?.repository
+            )
         }
         request.flake = try flake(of: manifest, at: forge)
         return DocumentationPlanner().plan(request)

@@ -193,8 +193,17 @@ extension ReleaseSteps {
         return basis
     }
 
+    /// The publications, as far as they are known before there are files.
+    ///
+    /// - Throws: ``RelctlError`` for a template that cannot be filled in.
+    func publicationRequests() throws -> [PublicationRequest] { try requests(basis(replacing: false)) }
+
+    private func requests(_ basis: PublicationBasis) throws -> [PublicationRequest] {
+        try publishPlanner.requests(for: configuration.publications, basis: basis)
+    }
+
     private func observed(_ basis: PublicationBasis) async throws -> [ObservedPublication] {
-        let requests = try publishPlanner.requests(for: configuration.publications, basis: basis)
+        let requests = try requests(basis)
         return try await PublishingExecutor(publishers: extensions.publishers).observe(requests, with: effects)
     }
 }

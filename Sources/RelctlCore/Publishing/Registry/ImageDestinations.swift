@@ -23,11 +23,24 @@ struct ImageDestinations {
         try publications.contains { try !$0.choice.repositories(of: image.id, image.names).isEmpty }
     }
 
+    /// The repositories that an image goes to, by its own names first; all of these where there is no publication.
+    ///
+    /// - Throws: ``RelctlError`` if a name is no repository.
+    func names(of image: NamedImage) throws -> [String] {
+        guard !publications.isEmpty else { return image.names }
+        let taken = try publications.flatMap { try $0.choice.repositories(of: image.id, image.names) }
+        let own = try image.names.map { (text: $0, name: try RepositoryName($0)) }.filter { taken.contains($0.name) }
+        var names = own.map(\.name)
+        for name in taken where !names.contains(name) { names.append(name) }
+        return own.map(\.text) + names.dropFirst(own.count).map(\.text)
+    }
+
     /// What is left of these images and publications: images and names that no publication takes, else publications that
     /// take no image.
     ///
     /// - Throws: ``RelctlError`` if a name is no repository.
     func findings(on images: [NamedImage], at places: [String: SourcePlace]) throws -> [Finding] {
+        if publications.isEmpty, let first = images.first { return [Self.unpublished(first, at: places[first.id])] }
         let untaken = try images.flatMap { try findings(on: $0, at: places[$0.id]) }
         guard untaken.isEmpty, !images.isEmpty else { return untaken }
         return try publications.filter { publication in
@@ -42,6 +55,16 @@ struct ImageDestinations {
                 hints: ["images have names at " + Self.registries(of: images).joined(separator: ", ")]
             )
         }
+    }
+
+    private static func unpublished(_ image: NamedImage, at place: SourcePlace?) -> Finding {
+        Finding(
+            "no publication takes the images: none is to a registry",
+            code: "publish.registry.untaken",
+            severity: .warning,
+            place: place,
+            hints: ["add `{ to: \"registry\" }` to `publish`, or push them by `relctl image push`"]
+        )
     }
 
     private static func registries(of images: [NamedImage]) -> [String] {

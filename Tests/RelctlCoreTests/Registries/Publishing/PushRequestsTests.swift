@@ -127,6 +127,14 @@ import Testing
         #expect(findings.allSatisfy { $0.severity == .warning })
     }
 
+    @Test func imagesWithoutAnyPublicationToARegistryAreFound() throws {
+        let place = SourcePlace(file: "relctl.json", line: 7, column: 3)
+        let findings = try ImageDestinations([]).findings(on: Self.images("a", "b"), at: ["a": place])
+        #expect(findings.map(\.message) == ["no publication takes the images: none is to a registry"])
+        #expect(findings.first?.severity == .warning && findings.first?.place?.line == 7)
+        #expect(try ImageDestinations([]).findings(on: [], at: [:]).isEmpty)
+    }
+
     @Test func aPublicationThatTakesNoImageIsFound() throws {
         let requests = try Self.requests(to: "registry", [[:], ["registry": .text("quay.io")]]).configured
         let findings = try ImageDestinations(requests).findings(on: Self.images("a"), at: [:])

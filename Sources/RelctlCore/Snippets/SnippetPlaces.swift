@@ -1,0 +1,52 @@
+/// Where publications take a release's images, charts and files: the places that users may be told of.
+struct SnippetPlaces {
+    private let images: ImageDestinations
+    private let charts: [PublicationRequest]
+    /// The forge that gets the release's files; nothing where no publication takes them to one whose pages are known.
+    let forge: ForgeAddress?
+
+    /// Looks at all publications of a release.
+    ///
+    /// - Parameters:
+    ///   - requests: The publications, templates filled in.
+    ///   - forge: The pages of the project's repository; nothing where they are not known.
+    /// - Throws: ``RelctlError`` of code `config.invalid` where keys contradict each other.
+    init(_ requests: [PublicationRequest], forge: ForgeAddress?) throws {
+        images = try ImageDestinations(requests)
+        charts = requests.filter { $0.publisher == HelmPublisher.id }
+        self.forge = requests.lazy.compactMap { Self.forge(of: $0, project: forge) }.first
+    }
+
+    /// The repositories that an image is pushed to, its own names first; these where no publication is to a registry, for
+    /// `relctl image push` takes them then.
+    ///
+    /// - Throws: ``RelctlError`` if a name is no repository.
+    func names(of image: ReleasedImage) throws -> [String] {
+        try images.names(of: NamedImage(id: image.id, names: image.names, tags: image.tags))
+    }
+
+    /// The repository, `oci://HOST/PATH`, that a chart is pushed to: where a publication takes it, and else the chart's
+    /// own, where `relctl chart push` does.
+    func repository(of chart: String, own: String?) -> String? {
+        let taken = charts.filter { request in
+            let names = request.options[HelmPublisher.chartsKey]?.asTexts ?? []
+            return names.isEmpty || names.contains { $0.equalsBytewise(chart) }
+        }.compactMap { $0.options[HelmPublisher.repositoryKey]?.asText }
+        guard let first = taken.first else { return own }
+        return own.flatMap { own in taken.first { $0.equalsBytewise(own) } } ?? first
+    }
+
+    /// The pages that a publication's release has.
+    private static func forge(of request: PublicationRequest, project: ForgeAddress?) -> ForgeAddress? {
+        guard let kind = ForgeAddress.Kind(rawValue: request.publisher), kind != .gitlab else { return nil }
+        let own = request.options["repository"]?.asText
+        if let project, project.kind == kind, own == nil || own.flatMap(OwnedRepository.init) == owned(project) {
+            return project
+        }
+        // A name alone does not say at which host.
+        guard let own, own.contains(":") || kind == .github && request.options["api"] == nil else { return nil }
+        return ForgeAddress(repository: own, kind: kind)
+    }
+
+    private static func owned(_ forge: ForgeAddress) -> OwnedRepository? { OwnedRepository(forge.page) }
+}
