@@ -79,7 +79,9 @@ import Testing
 /// Images of a release as their users meet them: their budgets, and what the release tells of them.
 @Suite struct ReleasedImageTests {
     private static func create(in world: World, budget: String) async throws -> TestRepository {
-        let images = #"images: [{ name: "127.0.0.1:1/acme/greeter", files: [{ files: ["greet"] }], ports: ["8080"], "#
+        let images =
+            #"images: [{ name: "127.0.0.1:1/acme/greeter", files: [{ files: ["greet"] }], entrypoint: ["/greet"], "#
+            + #"ports: ["8080"], "#
         let project = try await ScriptProject.create(in: world, more: images + #"budget: "\#(budget)" }],"#)
         try await project.tag("v1.0.0")
         return project

@@ -65,6 +65,16 @@ package struct ImageSettings: Sendable, Equatable {
     }
 }
 
+extension Configuration {
+    /// Whether a container of an image has something to begin with, as far as anybody knows before there is one: what a
+    /// base has, is the base's own affair.
+    func hasProgram(_ image: ImageSettings) -> Bool {
+        guard image.base == .scratch else { return true }
+        let words = image.entrypoint ?? image.binaries ?? targets.flatMap { binaries(of: $0) }
+        return !words.isEmpty || image.command?.isEmpty == false
+    }
+}
+
 /// What an image stands on.
 package enum ImageBase: Sendable, Hashable, Codable {
     /// Nothing.

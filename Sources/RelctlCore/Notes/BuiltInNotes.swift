@@ -92,21 +92,29 @@ enum BuiltInNotes {
         {{/images}}
 
         {{#images}}
+        {{#run}}
         ```sh
         {{run}}
         ```
 
+        {{/run}}
+        {{^run}}
+        `{{reference}}` holds files to copy, and nothing to run.
+
+        {{/run}}
         {{#otherReferences}}
         Also as {{otherReference}}.
 
         {{/otherReferences}}
         {{/images}}
+        {{#compose}}
         For `docker compose`:
 
         ```yaml
         {{compose}}
         ```
 
+        {{/compose}}
         {{/hasImages}}
         {{#hasCharts}}
         ## Helm
@@ -237,7 +245,9 @@ enum BuiltInNotes {
         {{#images}}
         - {{reference}}
           {{imagePlatforms}}
+          {{#run}}
           {{run}}
+          {{/run}}
         {{/images}}
 
         {{/hasImages}}

@@ -36,7 +36,7 @@ struct DistributionScope {
             "otherReferences": .list(
                 planned.others.map { TemplateScope(["otherReference": .markup(markup.code($0))]) }
             ),
-            "run": block(planned.run),
+            "run": block(planned.run ?? ""),
         ])
     }
 

@@ -30,16 +30,15 @@ extension ReleaseSteps {
     ///
     /// - Throws: ``RelctlError`` if the flake that the record lists is not there, or is none.
     func plannedDocumentation(of manifest: Manifest, at forge: ForgeAddress?) throws -> DocumentationPlan {
-        var request = SnippetRequest(manifest, forge: forge)
-        // Of what has nothing to run, such as files for an init container to copy, there is nothing to tell.
-        let idle = configuration.images.filter { $0.entrypoint == [] && $0.command == nil && $0.base == .scratch }
-        request.images.removeAll { image in idle.contains { $0.id == image.image.id } }
+        let places = try SnippetPlaces(publicationRequests(), forge: forge)
+        var request = SnippetRequest(manifest, forge: places.forge)
         for index in request.images.indices {
             let id = request.images[index].image.id
             request.images[index].image.names = try places.names(of: request.images[index].image)
             guard let settings = configuration.images.first(where: { $0.id == id }) else { continue }
             request.images[index].ports = settings.ports
             request.images[index].volumes = settings.volumes
+            request.images[index].isRunnable = configuration.hasProgram(settings)
         }
         for index in request.charts.indices {
             let name = request.charts[index].artifact.name

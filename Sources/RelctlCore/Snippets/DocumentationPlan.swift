@@ -1,8 +1,8 @@
 /// What tells users how to take a release: commands and files to paste, each with the exact version and digest.
 package struct DocumentationPlan: Sendable, Hashable {
-    /// The images, each with the command that runs it.
+    /// The images, each with the command that runs it, where it has something to run.
     package var images: [Image]
-    /// The services of all images, as `docker compose` reads them; nothing without images.
+    /// The services of all images that can be run, as `docker compose` reads them; nothing without any.
     package var compose: String?
     /// The charts, each with the commands that install it.
     package var charts: [Chart]
@@ -20,8 +20,8 @@ package struct DocumentationPlan: Sendable, Hashable {
         package var reference: String
         /// The same at the other registries that have it.
         package var others: [String]
-        /// The command, for a POSIX shell.
-        package var run: String
+        /// The command, for a POSIX shell; nothing for an image of files alone.
+        package var run: String?
     }
 
     /// A chart and how it is installed.

@@ -6,9 +6,10 @@ package struct DocumentationPlanner: Sendable {
     /// Plans the snippets, and the files that have them.
     package func plan(_ request: SnippetRequest) -> DocumentationPlan {
         let images = request.images.filter { !$0.image.names.isEmpty && !$0.image.tags.isEmpty }
+        let runnable = images.filter(\.isRunnable)
         var plan = DocumentationPlan(
             images: images.map(Self.image),
-            compose: images.isEmpty ? nil : ComposeFile(images).text,
+            compose: runnable.isEmpty ? nil : ComposeFile(runnable).text,
             charts: request.charts.map(Self.chart),
             flake: request.flake.flatMap(FlakeSnippet.init).map {
                 DocumentationPlan.Flake(run: $0.run, input: $0.input)
@@ -30,7 +31,7 @@ package struct DocumentationPlanner: Sendable {
             image: wanted.image,
             reference: references.first ?? "",
             others: Array(references.dropFirst()),
-            run: words.map { ShellWord.posix($0) }.joined(separator: " ")
+            run: wanted.isRunnable ? words.map { ShellWord.posix($0) }.joined(separator: " ") : nil
         )
     }
 
@@ -66,7 +67,7 @@ package struct DocumentationPlanner: Sendable {
             commands.isEmpty ? nil : "#!/bin/sh\nset -eu\n\n" + commands.map { $0 + "\n" }.joined(separator: "\n")
         }
         add("compose.yaml", plan.compose)
-        add("docker-run.sh", script(plan.images.prefix(1).map(\.run)))
+        add("docker-run.sh", script(Array(plan.images.compactMap(\.run).prefix(1))))
         add("flake.nix", plan.flake?.input)
         add("helm-install.sh", script(plan.charts.map(\.install)))
         guard !files.isEmpty else { return [] }

@@ -20,7 +20,9 @@ struct InstallPage: Sendable {
         for image in plan.images {
             let platforms = image.image.platforms.map { Markdown.code($0.platform) }.joined(separator: ", ")
             let others = image.others.map { "Also as \(Markdown.code($0))." }
-            parts += ["\(Markdown.code(image.reference)), for \(platforms):", block("sh", image.run)] + others
+            let what = "\(Markdown.code(image.reference)), for \(platforms)"
+            parts += image.run.map { ["\(what):", block("sh", $0)] } ?? ["\(what): files to copy, and nothing to run."]
+            parts += others
         }
         return parts + (plan.compose.map { ["For `docker compose`:", block("yaml", $0)] } ?? [])
     }

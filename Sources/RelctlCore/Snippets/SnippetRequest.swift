@@ -17,6 +17,8 @@ package struct SnippetRequest: Sendable, Hashable {
         package var ports: [String]
         /// Folders that data is kept in.
         package var volumes: [String]
+        /// Whether a container of it has something to run: not where it holds files alone, such as for an init container.
+        package var isRunnable = true
 
         /// Describes an image.
         package init(_ image: ReleasedImage, ports: [String] = [], volumes: [String] = []) {

@@ -44,12 +44,48 @@ import Testing
         }
     }
 
+    @Test func whatHasNothingToRunIsToldByItsDigestAlone() throws {
+        var request = try Sample.request()
+        request.images[0].isRunnable = false
+        let plan = DocumentationPlanner().plan(request)
+        #expect(plan.images.map { $0.run == nil } == [true, false, false])
+        #expect(Sample.text("docker-run.sh", of: plan)?.contains(plan.images[1].reference) == true)
+        #expect(try !#require(plan.compose).contains(Self.reference))
+        let told = "`\(Self.reference)`, for `linux/amd64`, `linux/arm64`: files to copy, and nothing to run."
+        #expect(Sample.text("install.md", of: plan)?.contains(told) == true)
+        for index in request.images.indices { request.images[index].isRunnable = false }
+        let files = DocumentationPlanner().plan(request)
+        #expect(files.compose == nil && Sample.text("docker-run.sh", of: files) == nil)
+        var notes = try NotesPlannerTests.request()
+        notes.documentation = files
+        let text = try NotesPlanner().plan(notes).text
+        #expect(text.contains("`\(Self.reference)` holds files to copy, and nothing to run.\n\nAlso as"))
+        #expect(!text.contains("docker run") && !text.contains("docker compose"))
+    }
+
+    @Test(
+        arguments: [
+            ("", true), ("binaries: [],", false), ("entrypoint: [],", false), ("entrypoint: [], command: [],", false),
+            ("binaries: [], command: [\"/x\"],", true), ("binaries: [], entrypoint: [\"/x\"],", true),
+            ("binaries: [], from: \"alpine\",", true),
+        ] as [(String, Bool)]
+    )
+    func imagesOfFilesAloneAreKnown(keys: String, isRunnable: Bool) throws {
+        let configuration = try ConfigurationLoaderTests.load(
+            """
+            { name: "x", binaries: ["x"], targets: { "x86_64-unknown-linux-musl": {} }, build: { command: ["x"], output: "x" },
+              images: [{ name: "a/b", \(keys) }] }
+            """
+        )
+        #expect(configuration.hasProgram(try #require(configuration.images.first)) == isRunnable)
+    }
+
     @Test func noTwoFoldersShareAVolumeAndNoPathIsAnOption() throws {
         var request = try Sample.request()
         request.images[0].volumes = ["/a b", "/a-b", "/data:ro", "/a/b", "/-x"]
         request.images[2].volumes = ["/a b"]
         let plan = DocumentationPlanner().plan(request)
-        let run = try #require(plan.images.first).run
+        let run = try #require(plan.images.first?.run)
         #expect(run.contains("-v 'streams-a-b:/a b' -v streams-a-b-2:/a-b -v streams-a-b-3:/a/b -v streams--x:/-x "))
         #expect(!run.contains("/data"))
         #expect(try #require(plan.compose).contains("\"streams-2-a-b:/a b\""))
@@ -175,7 +211,9 @@ import Testing
                 """
             )
         )
-        for planned in request.documentation.images { #expect(text.contains("```sh\n\(planned.run)\n```\n")) }
+        for run in request.documentation.images.map(\.run) {
+            #expect(text.contains("```sh\n\(try #require(run))\n```\n"))
+        }
         for planned in request.documentation.charts { #expect(text.contains("```sh\n\(planned.install)\n```\n")) }
         let compose = try #require(request.documentation.compose)
         #expect(text.contains("```yaml\n\(compose)```\n"))
