@@ -57,13 +57,15 @@ package struct ChartPlanner: Sendable {
             let contents = try ChartContents(try files(request), label: folder.string)
             let entries = try contents.entries()
             try requireDistinct(entries)
+            let repository = try request.settings.repository?.render(request.scope)
+            if let repository { _ = try ReleasedCharts.repository(of: contents.metadata.name, in: repository) }
             return ChartPlan(
                 metadata: contents.metadata,
                 compression: request.compression,
                 timestamp: request.timestamp,
                 entries: entries,
                 signing: request.settings.signing,
-                repository: try request.settings.repository?.render(request.scope),
+                repository: repository,
                 remarks: try ChartDependencyCheck(contents).remarks()
             )
         } catch {

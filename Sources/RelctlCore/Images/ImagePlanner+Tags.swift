@@ -8,17 +8,20 @@ extension ImagePlanner {
         let wanted = tags.map { $0.replacing("+", with: "_") + image.tagSuffix }
         var result: [String] = []
         for tag in wanted where !result.contains(where: { $0.equalsBytewise(tag) }) {
-            guard ReferenceGrammar.isTag(tag) else {
-                throw RelctlError(
-                    "`\(tag)` is no tag",
-                    code: .configurationInvalid,
-                    place: image.place,
-                    hints: [ReferenceGrammar.tagRule]
-                )
-            }
+            try Self.requireTag(tag, of: image)
             result.append(tag)
         }
         return result
+    }
+
+    private static func requireTag(_ tag: String, of image: ImageSettings) throws {
+        guard !ReferenceGrammar.isTag(tag) else { return }
+        throw RelctlError(
+            "`tags` of the image `\(image.id)`: `\(tag)` is no tag",
+            code: .configurationInvalid,
+            place: image.place,
+            hints: [ReferenceGrammar.tagRule]
+        )
     }
 
     /// The tags that the configuration names, but for those that stand for another release; the exact version's where
@@ -34,6 +37,8 @@ extension ImagePlanner {
         var tags: [(tag: String, rank: Int)] = []
         for template in templates {
             let tag = try Self.render(template, scope, of: image)
+            // One that is left out of this release is for another.
+            if !tag.isEmpty { try Self.requireTag(tag.replacing("+", with: "_") + image.tagSuffix, of: image) }
             let isAnothers = try rivals.contains { try Self.render(template, $0, of: image).equalsBytewise(tag) }
             guard !tag.isEmpty, !isAnothers else { continue }
             let name = tag.replacing("+", with: "_")

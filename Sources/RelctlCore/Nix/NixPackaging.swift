@@ -131,6 +131,14 @@ struct NixPackaging {
 
     // MARK: Downloads
 
+    /// Makes sure that there is something for systems of Nix, and each file of it at an address of its own.
+    ///
+    /// - Throws: ``RelctlError`` as ``NixPlanner/plan(_:_:)`` does.
+    func checkDownloads() throws {
+        let chosen = try NixSources(of: request.manifest, kind: request.settings.kind, observation: observation)
+        try checkAddresses(try chosen.all.map { try source($0, areBare: chosen.areBare) })
+    }
+
     private func source(_ source: NixSource, areBare: Bool) throws -> NixPackage.Source {
         let downloads = try source.artifacts.map { artifact in
             let url = try request.address(of: artifact)

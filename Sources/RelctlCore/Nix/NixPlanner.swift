@@ -49,6 +49,20 @@ package struct NixPlanner: Sendable {
         )
     }
 
+    /// Looks, by a record that foretells what a release will hold, for what would keep it from users of Nix.
+    ///
+    /// - Parameters:
+    ///   - request: What is asked for.
+    ///   - isOpen: Whether a build may add to what the record foretells; what is in artifacts is not looked at then.
+    /// - Throws: ``RelctlError`` as ``plan(_:_:)`` does.
+    func check(_ request: NixRequest, isOpen: Bool) throws {
+        guard isOpen else {
+            _ = try plan(request, NixObservation())
+            return
+        }
+        try NixPackaging(request, NixObservation()).checkDownloads()
+    }
+
     private static func files(_ texts: [String: String]) throws -> [NixPlan.File] {
         try texts.sorted { $0.key.precedesBytewise($1.key) }
             .map { NixPlan.File(path: try RelativePath($0.key), text: $0.value) }

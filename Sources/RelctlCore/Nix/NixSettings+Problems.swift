@@ -22,6 +22,11 @@ extension NixSettings {
             let reason = "`\(name)` is not a package's name, which is made of letters, digits, `_` and `-`"
             problems.append(Problem(keys: ["name"], reason: reason))
         }
+        if !Self.isFlakeReference(nixpkgs) {
+            problems.append(
+                Problem(keys: ["nixpkgs"], reason: "`\(UserInfo.masked(nixpkgs))` is not the address of a flake")
+            )
+        }
         if let flake, !flake.lastComponent.equalsBytewise(NixPlan.flakeName) {
             let reason = "a flake is called `\(NixPlan.flakeName)`, not `\(flake.lastComponent)`"
             problems.append(Problem(keys: ["flake"], reason: reason))
@@ -46,6 +51,13 @@ extension NixSettings {
             )
         }
         return name
+    }
+
+    /// Whether Nix takes a text for an input's address: `SCHEME:…`, a name in the registry of flakes, or an absolute path
+    /// (https://nix.dev/manual/nix/latest/command-ref/new-cli/nix3-flake).
+    private static func isFlakeReference(_ text: String) -> Bool {
+        text.wholeMatch(of: /[a-z][a-z0-9+.\-]*:[!-~]+|\/[!-~]+/) != nil
+            || text.wholeMatch(of: /[A-Za-z][A-Za-z0-9_\-]*(\/[A-Za-z0-9][A-Za-z0-9._\/@\-]*)?/) != nil
     }
 
     /// Whether nixpkgs takes a name for a package's.

@@ -107,7 +107,8 @@ package struct ReleasePlanner: Sendable {
             ),
             publications: publications
         )
-        try RelctlError.throwAll(Self.nameProblems(of: plan), "cannot plan the release")
+        let wrong = Self.nameProblems(of: plan) + nixProblems(of: plan, request)
+        try RelctlError.throwAll(wrong, "cannot plan the release")
         return plan
     }
 
@@ -188,6 +189,19 @@ package struct ReleasePlanner: Sendable {
         guard request.isWhole, let settings = request.configuration.nix else { return [] }
         let package = try settings.packageName(of: request.configuration.name)
         return [FlakeArchive.name(of: package, request.release.version)]
+    }
+
+    /// What would keep the release from users of Nix, as far as it follows from the archives that are planned.
+    private func nixProblems(of plan: ReleasePlan, _ request: Request) -> [any Error] {
+        guard plan.distributes, request.configuration.nix != nil, !plan.archives.isEmpty else { return [] }
+        do {
+            let manifest = try ReleaseForecast.manifest(of: plan.release, plan.archives, extensions.packagers)
+            let isOpen = plan.awaited != nil
+            try NixPlanner().check(NixRequest(manifest, request.configuration), isOpen: isOpen)
+            return []
+        } catch {
+            return [error]
+        }
     }
 
     /// The publications as a plan keeps them: without the paths of this machine, which a plan must not depend on.

@@ -71,7 +71,7 @@ extension ReleasePreflight {
         _ observation: ReleaseObservation,
         _ plan: ReleasePlan
     ) async throws -> ImagePlanner.Request {
-        let manifest = try ImageForecast.manifest(of: observation.release, plan.archives, extensions.packagers)
+        let manifest = try ReleaseForecast.manifest(of: observation.release, plan.archives, extensions.packagers)
         var request = ImagePlanner.Request(observation.configuration, manifest)
         request.versions = observation.taggedVersions
         request.isOpen = plan.awaited != nil
@@ -103,7 +103,7 @@ extension ReleasePreflight {
     ) async throws -> [Finding] {
         var findings: [Finding] = []
         for image in images {
-            guard let path = ImageForecast.certificates(of: image.plan, plan.archives) else { continue }
+            guard let path = ReleaseForecast.certificates(of: image.plan, plan.archives) else { continue }
             do {
                 try CertificateFile.check(observation.layout.project.appending(path), files: effects.files)
             } catch {

@@ -44,6 +44,8 @@ import Testing
         ("{ path: \"a\", values: { \"a[\": \"x\" } }", "a["), ("{ path: \"a\", values: { a: 1 } }", "must be a text"),
         ("{ path: \"a\", sign: {} }", "key"), ("{ path: \"a\" }, { path: \"a\", version: false }", "is there twice"),
         ("{ path: \"a\", repository: \"ghcr.io/x\" }", "does not begin with `oci://`"),
+        ("{ path: \"a\", repository: \"oci://h.example/a b\" }", "2:25: `charts[0].repository`: cannot"),
+        ("{ path: \"a\", repository: \"oci://h.example/Charts\" }", "Charts"),
         ("{ path: \"a\", sign: { key: \"k\", passphrase: \"a b\" } }", "environment variable"),
     ])
     func whatIsWrongIsToldWithItsPlace(charts: String, words: String) throws {

@@ -161,7 +161,7 @@ import Testing
             #"[{ name: "a/b", files: [{ files: ["nowhere/**"] }] }]"#,
             "cannot find anything that the pattern `nowhere/**`"
         ),
-        (#"[{ name: "a/b", tags: ["not a tag"] }]"#, "`not a tag` is no tag"),
+        (#"[{ name: "a/b", tags: ["{{version}} x"] }]"#, "`1.2.3 x` is no tag"),
         (#"[{ name: "a/b", files: [{ files: ["README.md"], to: "/usr/bin/app" }] }]"#, "which is no folder"),
         (
             #"[{ name: "a/b", files: [{ files: ["README.md"], to: "/x" }, { files: ["README.md"], to: "/x", mode: "600" }] }]"#,
@@ -253,5 +253,17 @@ import Testing
         request.manifest.release.isSnapshot = isSnapshot
         request.versions = try known.map { try Version($0) }
         #expect(try ImagePlanner().plan(request).first?.tags == tags)
+    }
+
+    @Test func whatIsNoTagIsToldThoughThisReleaseLeavesItOut() throws {
+        let literal = try #require(throws: RelctlError.self) {
+            try Self.request(#"[{ name: "a/b", variants: { c: { tags: ["{{version}}", "my tag"] } } }]"#)
+        }
+        let place = "`images[0].variants.c.tags[1]`: `my tag` is no tag"
+        #expect("\(literal)".contains(place), "\(literal)")
+        var request = try Self.request(#"[{ name: "a/b", tags: ["{{name}} tag"] }]"#, version: "1.0.1-SNAPSHOT.a")
+        request.manifest.release.isSnapshot = true
+        let made = try #require(throws: RelctlError.self) { try ImagePlanner().plan(request) }
+        #expect("\(made)".contains("tag` is no tag"), "\(made)")
     }
 }

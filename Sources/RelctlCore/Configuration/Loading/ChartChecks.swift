@@ -1,6 +1,8 @@
 /// Finds what is wrong with `charts` beyond their shape.
 struct ChartChecks {
     let charts: [ChartSettings]
+    /// The completed text, for places.
+    let root: JSONNode
 
     /// Charts that are there twice, and repositories that are no registry's.
     var problems: [RelctlError] {
@@ -13,14 +15,30 @@ struct ChartChecks {
                 problems.append(.configuration(message, chart.place, entry.key("path")))
             }
             places[chart.path] = places[chart.path] ?? chart.place
-            if let repository = chart.repository?.source, !repository.hasPrefix("oci://") {
-                let path = entry.key("repository")
-                let shown = UserInfo.masked(reference: repository) ?? repository
-                let message = "`\(path)`: `\(shown)` does not begin with `oci://`"
-                let hints = ["name a registry and a path there, such as `oci://ghcr.io/example/charts`"]
-                problems.append(.configuration(message, chart.place, path, hints: hints))
+            if let repository = chart.repository?.source {
+                problems += repositoryProblems(repository, entry.key("repository"))
             }
         }
         return problems
+    }
+
+    /// What is wrong with an address, as far as that can be told before names are filled in.
+    private func repositoryProblems(_ repository: String, _ path: ConfigurationPath) -> [RelctlError] {
+        // One with credentials in it is told of where all addresses are, and not shown.
+        guard !UserInfo.isIn(repository) else { return [] }
+        let place = root.place(at: path)
+        guard repository.hasPrefix("oci://") else {
+            let shown = UserInfo.masked(reference: repository) ?? repository
+            let message = "`\(path)`: `\(shown)` does not begin with `oci://`"
+            let hints = ["name a registry and a path there, such as `oci://ghcr.io/example/charts`"]
+            return [.configuration(message, place, path, hints: hints)]
+        }
+        guard !repository.contains("{{") else { return [] }
+        do {
+            _ = try ReleasedCharts.repository(of: "chart", in: repository)
+            return []
+        } catch {
+            return [.configuration("`\(path)`: \(error)", place, path, hints: (error as? RelctlError)?.hints ?? [])]
+        }
     }
 }

@@ -26,7 +26,7 @@ struct ConfigurationChecks {
         checkPublicationAddresses()
         checkNix()
         checkIntegration()
-        problems += ChartChecks(charts: configuration.charts).problems
+        problems += ChartChecks(charts: configuration.charts, root: root).problems
         var checks = TemplateChecks(configuration: configuration, root: root, extensions: extensions)
         var images = ImageChecks(configuration: configuration, root: root)
         return problems + images.problems() + checks.problems(with: templates)

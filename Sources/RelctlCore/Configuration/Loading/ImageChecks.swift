@@ -22,8 +22,11 @@ struct ImageChecks {
         }
         for (index, node) in (root["images"]?.items ?? []).enumerated() {
             checkProcess(node, top.index(index))
+            checkTags(node, top.index(index))
             for variant in node["variants"]?.members ?? [] {
-                checkProcess(variant.node, top.index(index).key("variants").key(variant.key))
+                let path = top.index(index).key("variants").key(variant.key)
+                checkProcess(variant.node, path)
+                checkTags(variant.node, path)
             }
         }
         for image in configuration.images {
@@ -48,6 +51,18 @@ struct ImageChecks {
             found.append(
                 .configuration("`\(item)` is empty", first.place, item, hints: ["`\(key): []` leaves it to nobody"])
             )
+        }
+    }
+
+    /// Tags that say the same of every release are tags, or nothing.
+    private mutating func checkTags(_ node: JSONNode, _ path: ConfigurationPath) {
+        for (index, item) in (node["tags"]?.items ?? []).enumerated() {
+            guard let text = item.text, !text.isEmpty, !text.contains("{{"),
+                !ReferenceGrammar.isTag(text.replacing("+", with: "_"))
+            else { continue }
+            let key = path.key("tags").index(index)
+            let hints = [ReferenceGrammar.tagRule]
+            found.append(.configuration("`\(key)`: `\(text)` is no tag", item.place, key, hints: hints))
         }
     }
 

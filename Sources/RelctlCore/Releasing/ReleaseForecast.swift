@@ -1,6 +1,6 @@
 /// The record that a release's archives will have, as far as it is known before anything is built: what is in them, not
 /// what that is.
-enum ImageForecast {
+enum ReleaseForecast {
     /// The record of these archives.
     ///
     /// Files of one origin have one digest, which is none of their content; none has a size.

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import RelctlCore
+
+/// What would keep a release from users of Nix is told when it is planned, while nothing is built.
+@Suite struct NixForecastTests {
+    /// Plans a release of two programs and `LICENSE`.
+    private func plan(_ nix: String, formats: String = "'tar.gz'", awaits: Set<String>? = nil) throws -> ReleasePlan {
+        var extensions = Extensions()
+        try extensions.registerBuiltInPackagers()
+        let text = """
+            { name: 'tool', repository: 'acme/tool', binaries: ['tool', 'toolctl'], nix: \(nix),
+              targets: { 'x86_64-unknown-linux-musl': {}, 'aarch64-apple-darwin': {} },
+              archive: { formats: \(formats), contents: [{ binaries: 'bin' }, { files: ['LICENSE'] }] } }
+            """
+        let configuration = try ConfigurationLoader(extensions: extensions)
+            .configuration(fromText: text.replacing("'", with: "\""), file: "relctl.json")
+        var tree = SourceTree([SourceEntry(path: try RelativePath("LICENSE"), kind: .file)])
+        tree.awaited = awaits
+        return try ReleasePlanner(extensions: extensions).plan(
+            ReleasePlanner.Request(
+                configuration: configuration,
+                release: try NixRelease.identity(),
+                isFromCleanTree: true,
+                targets: configuration.targets,
+                tree: tree,
+                previousTag: nil,
+                skipped: []
+            )
+        )
+    }
+
+    @Test func whatCanBeMadeIsPlanned() throws {
+        let url = "https://x.example/{{tag}}/{{artifact}}"
+        let plan = try plan("{ mainProgram: 'toolctl', share: ['LICENSE'], url: '\(url)' }")
+        #expect(plan.flake == "tool-1.2.3-flake.tar.gz")
+        #expect(try self.plan("{ kind: 'grafanaPlugin' }", formats: "'zip'").archives.count == 2)
+    }
+
+    @Test(
+        arguments: [
+            ("{ share: ['nope'] }", "'tar.gz'", "`nix.share`: there is no `nope` in `tool-v1.2.3-"),
+            ("{ url: 'https://x.example/{{tag}}' }", "'tar.gz'", "`nix.url`: several files would be downloaded from"),
+            ("{ url: '{{tag}}/{{artifact}}' }", "'tar.gz'", "`nix.url`: `v1.2.3/tool-"),
+            ("{ kind: 'grafanaPlugin' }", "'tar.gz'", "the release has nothing for a system of Nix"),
+            ("{}", "{ default: 'tar.gz', macos: 'zip' }", nil),
+        ] as [(String, String, String?)]
+    )
+    func whatCannotBeMadeIsToldBeforeAnythingIsBuilt(nix: String, formats: String, words: String?) throws {
+        guard let words else {
+            #expect(throws: Never.self) { try plan(nix, formats: formats) }
+            return
+        }
+        let error = try #require(throws: RelctlError.self) { try plan(nix, formats: formats) }
+        #expect("\(error)".contains(words), "\(error)")
+    }
+
+    @Test func whatABuildMayStillMakeIsNoError() throws {
+        #expect(throws: Never.self) { try plan("{ share: ['nope'] }", awaits: ["nope/**"]) }
+        let error = try #require(throws: RelctlError.self) {
+            try plan("{ kind: 'grafanaPlugin' }", awaits: ["nope/**"])
+        }
+        #expect("\(error)".contains("the release has nothing for a system of Nix"))
+    }
+
+    @Test(arguments: [
+        ("{ mainProgram: 'tolo' }", "`nix.mainProgram`: `tolo` is none of the project's `binaries`"),
+        ("{ url: 'out/{{artifact}}' }", "`nix.url`: `out/{{artifact}}` is not an address that Nix downloads"),
+        ("{ url: 'https:/x/{{artifact}}' }", "`nix.url`"), ("{ url: 'https' }", "`nix.url`"),
+        ("{ nixpkgs: 'not a url' }", "`nix.nixpkgs`: `not a url` is not the address of a flake"),
+        ("{ nixpkgs: './nixpkgs' }", "`nix.nixpkgs`"), ("{ nixpkgs: 'github:' }", "`nix.nixpkgs`"),
+    ])
+    func whatTheConfigurationAloneTellsHasThePlaceOfItsKey(nix: String, words: String) throws {
+        let error = try #require(throws: RelctlError.self) { try plan(nix) }
+        #expect("\(error)".contains("relctl.json:1:80: \(words)"), "\(error)")
+    }
+
+    @Test(arguments: [
+        "nixpkgs", "nixpkgs/nixos-25.05", "github:NixOS/nixpkgs/nixos-25.05", "path:/nix/pkgs", "/nix/pkgs",
+        "git+ssh://git@example.org/pkgs?ref=main", "https://example.org/pkgs.tar.gz",
+    ])
+    func everyAddressOfAFlakeIsTaken(nixpkgs: String) throws {
+        #expect(throws: Never.self) { try plan("{ nixpkgs: '\(nixpkgs)' }") }
+    }
+}
