@@ -74,7 +74,7 @@ package struct PlanText {
 
     /// A chart, with all its members or their number.
     package func lines(_ chart: ChartPlan, withEntries: Bool) -> [String] {
-        let signed = chart.signing == nil ? "" : ", signed"
+        let signed = chart.signing.map { ", to be signed by `\(TerminalText.escaped($0.key))`" } ?? ""
         return ["  \(chart.name)  \(Self.count(chart.entries.count, "file"))\(signed)"]
             + (withEntries ? chart.entries.map { "    " + TerminalText.escaped($0.path.string) } : [])
     }

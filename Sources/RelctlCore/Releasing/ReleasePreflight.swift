@@ -48,7 +48,7 @@ package struct ReleasePreflight: Sendable {
         }
         // Trials are not signed.
         if !request.isSnapshot || request.isQuestion {
-            findings += ChartSigningCheck(effects)
+            findings += try await ChartSigningCheck(effects)
                 .findings(of: observation.configuration.charts, in: observation.layout.project)
         }
         if !request.skipped.contains(.build) {
