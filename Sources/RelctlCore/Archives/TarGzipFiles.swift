@@ -24,16 +24,26 @@ struct TarGzipFiles {
     ) async throws -> PackagedArchive {
         let replacement = try files.replacement(of: path)
         do {
-            let output = ArchiveOutput(replacement.file)
-            let contents = try await write(paths, to: output, content)
-            let sha256 = try output.finish()
-            try Task.checkCancellation()
+            let archive = try await write(paths, to: replacement, content: content)
             try replacement.commit()
-            return PackagedArchive(size: output.size, sha256: sha256, contents: contents)
+            return archive
         } catch {
             replacement.discard()
             throw error
         }
+    }
+
+    /// Writes files in this order, one of them in memory at a time, for whoever commits or discards what came of it.
+    func write(
+        _ paths: [RelativePath],
+        to replacement: FileReplacement,
+        content: (Int) throws -> [UInt8]
+    ) async throws -> PackagedArchive {
+        let output = ArchiveOutput(replacement.file)
+        let contents = try await write(paths, to: output, content)
+        let sha256 = try output.finish()
+        try Task.checkCancellation()
+        return PackagedArchive(size: output.size, sha256: sha256, contents: contents)
     }
 
     private func write(

@@ -32,7 +32,7 @@ package struct ChartExecutor: Sendable {
         }
     }
 
-    /// Packs, and writes each file whole or not at all.
+    /// Packs, and writes each file whole or not at all: none before all charts are packed and signed.
     ///
     /// The same plan and the same files give the same bytes.
     ///
@@ -40,10 +40,11 @@ package struct ChartExecutor: Sendable {
     /// - Throws: ``RelctlError`` with a cause for each chart that cannot be packed or signed; `CancellationError`.
     @concurrent
     package func execute(_ request: Request, with effects: Effects) async throws -> [Artifact] {
-        var (artifacts, problems): ([Artifact], [any Error]) = ([], [])
+        var (packed, problems): ([PackedFiles], [any Error]) = ([], [])
+        defer { for chart in packed { chart.archive.discard() } }
         for plan in request.plans {
             do {
-                artifacts += try await execute(plan, request, effects)
+                packed.append(try await pack(plan, request, effects))
             } catch let error as CancellationError {
                 throw error
             } catch {
@@ -51,31 +52,56 @@ package struct ChartExecutor: Sendable {
             }
         }
         try RelctlError.throwAll(problems, "cannot pack the charts")
+        var artifacts: [Artifact] = []
+        while let chart = packed.first {
+            try chart.archive.commit()
+            packed.removeFirst()
+            for (artifact, bytes) in chart.others {
+                try effects.files.write(bytes, to: request.output.appending(artifact.name))
+            }
+            artifacts += [chart.artifact] + chart.others.map(\.artifact)
+        }
         return artifacts
     }
 
-    private func execute(_ plan: ChartPlan, _ request: Request, _ effects: Effects) async throws -> [Artifact] {
+    /// A chart before it appears, and what belongs beside it.
+    private struct PackedFiles {
+        let artifact: Artifact
+        /// Its archive, which is written and neither committed nor discarded.
+        let archive: FileReplacement
+        /// Its sidecar and its signature.
+        var others: [(artifact: Artifact, bytes: [UInt8])] = []
+    }
+
+    private func pack(_ plan: ChartPlan, _ request: Request, _ effects: Effects) async throws -> PackedFiles {
         try Task.checkCancellation()
         for remark in plan.remarks { effects.events.send(.message(.warning, "\(plan.name): \(remark)")) }
-        let chart = try await pack(plan, request, effects)
-        var artifacts = [chart]
-        if request.writesSidecars {
-            artifacts.append(try chart.writeSidecar(in: request.output, files: effects.files))
+        let archive = try effects.files.replacement(of: request.output.appending(plan.name))
+        do {
+            let chart = try await write(plan, to: archive, request, effects)
+            var packed = PackedFiles(artifact: chart, archive: archive)
+            if request.writesSidecars { packed.others.append(try chart.sidecar()) }
+            if let signing = plan.signing {
+                let provenance = try ChartProvenance(plan: plan, sha256: chart.sha256)
+                let text = try await provenance.signed(by: signing, in: request.output, effects)
+                let name = plan.name + ChartPlan.provenanceExtension
+                let (size, sha256) = (UInt64(text.count), Digest(of: text))
+                packed.others.append((try Artifact(name: name, kind: .signature, size: size, sha256: sha256), text))
+            }
+            return packed
+        } catch {
+            archive.discard()
+            throw error
         }
-        if let signing = plan.signing {
-            let provenance = try ChartProvenance(plan: plan, sha256: chart.sha256)
-            let text = try await provenance.signed(by: signing, in: request.output, effects)
-            let name = plan.name + ChartPlan.provenanceExtension
-            try effects.files.write(text, to: request.output.appending(name))
-            artifacts.append(
-                try Artifact(name: name, kind: .signature, size: UInt64(text.count), sha256: Digest(of: text))
-            )
-        }
-        return artifacts
     }
 
-    private func pack(_ plan: ChartPlan, _ request: Request, _ effects: Effects) async throws -> Artifact {
-        let archive = TarGzipFiles(
+    private func write(
+        _ plan: ChartPlan,
+        to archive: FileReplacement,
+        _ request: Request,
+        _ effects: Effects
+    ) async throws -> Artifact {
+        let writer = TarGzipFiles(
             timestamp: plan.timestamp,
             compression: plan.compression,
             engine: request.engine,
@@ -86,7 +112,7 @@ package struct ChartExecutor: Sendable {
         ) {
             var reader = ChartContentReader(project: request.project, files: effects.files)
             // No file is larger than Helm takes.
-            return try await archive.write(plan.entries.map(\.path), to: request.output.appending(plan.name)) { index in
+            return try await writer.write(plan.entries.map(\.path), to: archive) { index in
                 try reader.bytes(of: plan.entries[index])
             }
         }

@@ -3,15 +3,21 @@ extension Artifact {
     ///
     /// - Returns: The file that was written.
     package func writeSidecar(in folder: FilePath, files: any FileSystem) throws -> Artifact {
-        let sidecar = ChecksumPlan.sidecar(of: name)
+        let sidecar = try sidecar()
+        try files.write(sidecar.bytes, to: folder.appending(sidecar.artifact.name))
+        return sidecar.artifact
+    }
+
+    /// What `NAME.sha256` is, and what is in it.
+    func sidecar() throws -> (artifact: Artifact, bytes: [UInt8]) {
         let bytes = ChecksumFile([ChecksumFile.Entry(name: name, sha256: sha256)]).bytes
-        try files.write(bytes, to: folder.appending(sidecar))
-        return try Artifact(
-            name: sidecar,
+        let artifact = try Artifact(
+            name: ChecksumPlan.sidecar(of: name),
             kind: .checksum,
             target: target,
             size: UInt64(bytes.count),
             sha256: Digest(of: bytes)
         )
+        return (artifact, bytes)
     }
 }

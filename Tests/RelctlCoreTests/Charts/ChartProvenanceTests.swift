@@ -106,7 +106,49 @@ import Testing
             let plan = try await bench.plan(settings)
             let error = await #expect(throws: RelctlError.self) { try await bench.pack(plan, with: effects) }
             #expect(error?.description.contains("No secret key") == true)
-            #expect(try LiveFileSystem().status(of: bench.output.appending("tool-1.2.3.tgz.prov")) == nil)
+            #expect(try LiveFileSystem().names(in: bench.output).isEmpty)
+        }
+    }
+
+    @Test func nothingAppearsOfAnyChartWhereOneCannotBeSigned() async throws {
+        try await withKey { bench, effects, settings async throws in
+            let old = try await bench.pack(bench.plan(settings), with: effects)
+            let before = try TreeSnapshot(of: bench.output)
+            var (signed, unknown) = (settings, settings)
+            signed.signing = nil
+            unknown.signing?.key = "nobody@example.org"
+            let request = ChartExecutor.Request(
+                plans: [
+                    try await bench.plan(signed, version: "1.2.4"), try await bench.plan(unknown, version: "1.2.5"),
+                ],
+                project: bench.project,
+                output: bench.output,
+                writesSidecars: true
+            )
+            await #expect(throws: RelctlError.self) { try await ChartExecutor().execute(request, with: effects) }
+            #expect(try TreeSnapshot(of: bench.output) == before && !old.isEmpty)
+        }
+    }
+
+    @Test func aKeyThatGpgDoesNotHaveIsFoundBeforehand() async throws {
+        try await withKey { bench, effects, settings async throws in
+            let check = ChartSigningCheck(effects)
+            #expect(try await check.findings(of: [settings], in: bench.project).isEmpty)
+            var unknown = settings
+            unknown.signing?.key = "nobody@example.org"
+            let findings = try await check.findings(of: [settings, unknown], in: bench.project)
+            #expect(findings.map(\.code) == ["charts.key_missing"])
+            #expect(findings.first?.message.contains("`chart` by the key `nobody@example.org`") == true)
+            // Where there are no keys at all, looking for one makes nothing.
+            var fresh = effects
+            let home = bench.world.folder.appending("none")
+            fresh.environment["GNUPGHOME"] = home.string
+            let missing = try await ChartSigningCheck(fresh).findings(of: [settings], in: bench.project)
+            #expect(missing.map(\.code) == ["charts.key_missing"])
+            #expect(try LiveFileSystem().status(of: home) == nil)
+            try LiveFileSystem().createFolder(home)
+            #expect(try await ChartSigningCheck(fresh).findings(of: [settings], in: bench.project).count == 1)
+            #expect(try LiveFileSystem().names(in: home).isEmpty)
         }
     }
 }
