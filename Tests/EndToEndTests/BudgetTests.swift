@@ -109,7 +109,7 @@ import Testing
             let project = try await Self.create(in: world, budget: "1MB")
             expect(try await project.relctl(["release", "v1.0.0"]), exits: 0)
             let bytes = try project.text("dist/manifest.json").utf8
-            let manifest = try JSONDecoder().decode(Manifest.self, from: Data(bytes))
+            var manifest = try JSONDecoder().decode(Manifest.self, from: Data(bytes))
             let image = try #require(manifest.images?.first)
             let reference = "127.0.0.1:1/acme/greeter:1.0.0@sha256:\(image.digest.hexadecimal)"
             let command = "docker run --rm -p 8080:8080 \(reference)\n"
@@ -125,6 +125,15 @@ import Testing
             let before = try TreeSnapshot(of: project.folder.appending("dist/docs"))
             expect(try await project.relctl(["release", "v1.0.0"]), exits: 0)
             expect(try TreeSnapshot(of: project.folder.appending("dist/docs")), equals: before)
+            // Beside a release whose image was smaller.
+            manifest.images?[0].platforms[0].size -= 10
+            try project.write("out/old/manifest.json", String(decoding: JSONEncoder().encode(manifest), as: UTF8.self))
+            let build = ["image", "build", "--compare-with", "out/old"]
+            let built = try await project.relctl(build)
+            expect(built, exits: 0)
+            #expect(built.output.contains("+10 B"), "\(built.output)")
+            try project.write("relctl.json", project.text("relctl.json").replacing("1MB", with: "100B"))
+            expect(try await project.relctl(build), exits: 1, naming: "over its budget of 100 B, +10 B")
         }
     }
 }

@@ -50,7 +50,7 @@ enum PackageCommand: Command {
         }
         try session.render(manifest) { style in
             guard let previous else { return Self.lines(manifest, style) }
-            let report = SizeReport(of: manifest, comparedWith: previous)
+            let report = SizeReport(ofPacked: manifest, comparedWith: previous)
             return Self.lines(manifest, style) + [""] + SizeText(style: style).lines(report, withParts: false)
         }
         return .done

@@ -17,6 +17,32 @@ package struct SizeReport: Sendable, Hashable, Codable {
         items = SizedItem.ordered(comparison.items)
         removed = SizedItem.ordered(comparison.removed)
     }
+
+    /// Reports on what was packed: images and the flake come later, so that nothing is said of an earlier release's.
+    package init(ofPacked manifest: Manifest, comparedWith previous: Manifest) {
+        var previous = previous
+        (previous.images, previous.artifacts) = (nil, previous.artifactsWithoutFlake)
+        self.init(of: manifest, comparedWith: previous)
+    }
+
+    /// Reports on images that were made, and on nothing else of their release.
+    ///
+    /// - Parameters:
+    ///   - images: The images.
+    ///   - manifest: The record of what they are made of.
+    ///   - previous: The record of the earlier release.
+    ///   - isWhole: Whether they are all images for all platforms, so that others are gone.
+    package init(
+        of images: [ReleasedImage],
+        in manifest: Manifest,
+        comparedWith previous: Manifest,
+        isWhole: Bool
+    ) {
+        var (manifest, previous) = (manifest, previous)
+        (manifest.images, manifest.artifacts, previous.artifacts) = (images, [], [])
+        self.init(of: manifest, comparedWith: previous)
+        if !isWhole { removed = [] }
+    }
 }
 
 /// Something that people fetch, with its size.

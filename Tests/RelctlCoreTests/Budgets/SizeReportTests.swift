@@ -90,6 +90,28 @@ import Testing
         #expect(SizeReport(of: now).items.map(\.previous) == [nil])
     }
 
+    @Test func whatIsMadeAfterPackagingIsNotGone() throws {
+        var before = try Self.manifest("1.9.0", archive: 900, files: [], program: 50, image: 3000)
+        let flake = ("app-1.9.0-flake.tar.gz", AttestationSample.digest("flake"))
+        before.artifacts.append(try Artifact(name: flake.0, kind: .flake, size: 7, sha256: flake.1))
+        let now = try Self.manifest("2.0.0", archive: 900, files: [])
+        let report = SizeReport(ofPacked: now, comparedWith: before)
+        #expect(report.removed.map(\.name) == ["app-1.9.0-linux"])
+        #expect(report.items.map(\.previous) == [900])
+    }
+
+    @Test func imagesStandBesideWhatTheyWere() throws {
+        let before = try Self.manifest("1.9.0", archive: 900, files: [], image: 3000)
+        let packed = try Self.manifest("2.0.0", archive: 900, files: [])
+        let images = try #require(try Self.manifest("2.0.0", archive: 1, files: [], image: 2000).images)
+        let report = SizeReport(of: images, in: packed, comparedWith: before, isWhole: true)
+        #expect(report.items.map(\.name) == ["ghcr.io/acme/app for linux/amd64"])
+        #expect(report.items.map(\.previous) == [3000] && report.removed.isEmpty)
+        let none = [SizeReport(of: [], in: packed, comparedWith: before, isWhole: true)]
+        #expect(none.flatMap(\.removed).count == 1)
+        #expect(SizeReport(of: [], in: packed, comparedWith: before, isWhole: false).removed.isEmpty)
+    }
+
     @Test(
         arguments: [
             (nil, 5, nil), (5, 5, nil), (0, 5, "+5 B"), (1000, 1048, "+48 B (+4.8%)"),

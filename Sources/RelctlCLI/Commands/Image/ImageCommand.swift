@@ -71,6 +71,8 @@ enum ImageCommand: Command {
         .dryRun(\.isDryRun),
         .threads(\.threads),
         .flag("no-cache", \.skipsCache, "Have build neither use nor keep what was compressed for other releases"),
+        .value("compare-with", "DIR|FILE", \.comparison, "For build: compare sizes with an earlier manifest.json")
+            .completing(.file),
     ]
     static let positionals: [PositionalSpec<Options>] = [
         .argument(
@@ -115,6 +117,7 @@ enum ImageCommand: Command {
             ("--platform", !options.platforms.isEmpty, [.build, .copy]),
             ("--load-tar", options.loadableTar != nil, [.build]), ("--snapshot", options.isSnapshot, [.build]),
             ("--threads", options.threads != nil, [.build]), ("--no-cache", options.skipsCache, [.build]),
+            ("--compare-with", options.comparison != nil, [.build]),
             ("--replace", options.replaces, [.push, .copy]), ("--dry-run", options.isDryRun, [.build, .push, .copy]),
         ].first { $0.1 && !$0.2.contains(options.action) }
         guard unused == nil else {
