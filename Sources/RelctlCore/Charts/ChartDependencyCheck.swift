@@ -18,7 +18,7 @@ struct ChartDependencyCheck {
         }
         guard let file = contents.lock else {
             try RelctlError.throwAll(problems, "cannot use the charts in `\(contents.label)/charts`")
-            return []
+            return wanted.compactMap(differing)
         }
         let path = contents.label + "/" + file.path.string
         let lock = try HelmLock(try file.text(in: contents.label), file: try RelativePath(path))
@@ -35,6 +35,17 @@ struct ChartDependencyCheck {
         let description = try contents.description.text(in: contents.label)
         let chart = try HelmChart(description, file: try RelativePath(contents.label + "/Chart.yaml"))
         return lock.fits(chart) ? [] : ["`\(path)` is not of the dependencies that Chart.yaml has now; \(update)"]
+    }
+
+    /// What somebody should know of a chart that is there in another version than Chart.yaml names, as nothing locks it.
+    ///
+    /// Ranges are Helm's affair: it is by a whole version alone that they are told to differ.
+    private func differing(_ dependency: ChartMetadata.Dependency) -> String? {
+        guard let wanted = dependency.version, wanted.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+([\-+].*)?/) != nil,
+            let chart = contents.charts.first(where: { isNamed($0, dependency.name) }),
+            !Self.isSame(chart.metadata.version, wanted)
+        else { return nil }
+        return "`\(chart.label)` has the version \(chart.metadata.version), but Chart.yaml needs \(wanted); \(update)"
     }
 
     private var update: String { "run `helm dependency update \(ShellWord.quoted(contents.label))`" }

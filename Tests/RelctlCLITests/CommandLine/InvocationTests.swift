@@ -14,6 +14,13 @@ import Testing
         return try #require(throws: UsageError.self) { try invocation.action.get() }
     }
 
+    @Test func aTarIsNoFileThatIsCalledLikeStandardOutput() throws {
+        let arguments = ["image", "build", "--load-tar", "-"]
+        let invocation = Invocation(arguments, registry: .builtIn, environment: [:])
+        let error = try #require(throws: UsageError.self) { try invocation.action.get() }
+        #expect(error.message.contains("nothing to standard output"))
+    }
+
     @Test func optionsAndArgumentsMayStandInAnyOrder() throws {
         let expected = Options(
             tag: "v1",

@@ -78,6 +78,30 @@ import Testing
         }
     }
 
+    @Test func aRepositoryThatNoRegistryTakesIsRefusedBeforeItIsPushed() async throws {
+        try await ChartBench.with(ChartTexts.plain) { bench async throws in
+            var settings = try bench.settings()
+            settings.repository = try Template("oci://example.org/{{name}}")
+            #expect(try await bench.plan(settings).repository == "oci://example.org/tool")
+            settings.repository = try Template("oci://example.org/{{name}} s")
+            let error = await #expect(throws: RelctlError.self) { try await bench.plan(settings) }
+            #expect(error?.description.contains("example.org/tool s/tool") == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test func aChartOfAnotherVersionThanIsNeededIsToldWhereNothingLocksIt() async throws {
+        let files = ChartTexts.plain.adding(["Chart.yaml": HelmAgreementTests.needing])
+        for (version, isTold) in [("0.1.0", false), ("0.2.0", true)] {
+            let sub = ChartTexts.dependency("sub", version: version).below("charts/sub")
+            try await ChartBench.with(files.adding(sub)) { bench async throws in
+                let remarks = try await bench.plan().remarks
+                #expect(remarks.isEmpty != isTold)
+                let words = "`chart/charts/sub` has the version 0.2.0, but Chart.yaml needs 0.1.0; run `helm dependency"
+                #expect(remarks.allSatisfy { $0.hasPrefix(words) }, "\(remarks)")
+            }
+        }
+    }
+
     @Test func aVersionThatIsNoneIsRefused() async throws {
         try await ChartBench.with(ChartTexts.plain) { bench async throws in
             for version in ["", "one", "1.2.3.4", "1.2.x", "1.2.3-01", "V1.2.3", "1..2"] {

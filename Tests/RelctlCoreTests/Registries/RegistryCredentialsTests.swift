@@ -164,7 +164,8 @@ import Testing
 
     @Test(arguments: [
         ("echo 'the keychain is locked' >&2; exit 1", "the keychain is locked"), ("echo '{'", "not understood"),
-        ("exit 3", "it failed and says nothing"), (#"echo '{"Username":"a:b","Secret":"s"}'"#, "holds a colon"),
+        (#"printf 'no agent\nat all\n'; exit 1"#, "it says: no agent at all"), ("exit 3", "it failed and says nothing"),
+        (#"echo '{"Username":"a:b","Secret":"s"}'"#, "holds a colon"),
         ("head -c 2000000 /dev/zero", "larger than"),
     ])
     func aHelperThatFailsIsAnError(script: String, reason: String) async throws {

@@ -126,6 +126,9 @@ enum ImageCommand: Command {
         guard options.loadableTar == nil || !options.isDryRun else {
             throw UsageError("`--load-tar` writes a file, which `--dry-run` does not")
         }
+        guard options.loadableTar != "-" else {
+            throw UsageError("`--load-tar` writes a file, and nothing to standard output: name it")
+        }
     }
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {

@@ -68,8 +68,9 @@ struct CredentialProgram: Sendable {
         let said = String(decoding: outcome.standardOutput + outcome.standardError, as: UTF8.self)
         guard outcome.succeeded else {
             if outcome.termination != .timedOut, said.lowercased().contains("credentials not found") { return nil }
+            let words = said.split(whereSeparator: \.isNewline).joined(separator: " ")
             let reason =
-                outcome.termination == .timedOut ? "it did not answer within two minutes" : HTTPResponse.line(said)
+                outcome.termination == .timedOut ? "it did not answer within two minutes" : HTTPResponse.line(words)
             throw failure(server, reason.isEmpty ? "it failed and says nothing" : "it says: \(reason)")
         }
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(outcome.standardOutput)),
