@@ -63,7 +63,14 @@ import Testing
             #"a: { url: "../x.git" }, b: { url: "file:///srv/x/" }"#,
             "`file:///srv/x/` is the same repository as that of `a`, `../x.git`"
         ),
-        (#"a: { url: "u", follow: "b" }, b: { url: "v", follow: "a" }"#, "would take its version from itself"),
+        (
+            #"a: { url: "u", follow: "b" }, b: { url: "v", follow: "c" }, c: { url: "w", follow: "a" }"#,
+            "it would take its version from itself: `a` follows `b` follows `c` follows `a`"
+        ),
+        (
+            #"a: { url: "u", ready: { url: "ftp://h.example/{{version}}" } }"#,
+            "begins with neither `https://` nor `http://`"
+        ),
         (#"a: { url: "u", follow: "b", bump: "minor" }, b: { url: "v" }"#, "has both `follow` and `bump`"),
         (#"a: { url: "u", ready: { release: {} } }"#, "no forge is known of `a`"),
         (#"a: { url: "u", via: "pullRequest" }"#, "no forge is known of `a`"),

@@ -53,6 +53,8 @@ extension WorkspaceWorld {
             let clean = try await world.repository("clean copy", ["f": "1.0.0\n"])
             let dirty = try await world.repository("dirty", ["f": "1.0.0\n"])
             let ahead = try await world.repository("ahead", ["f": "1.0.0\n"])
+            let tagged = try await world.repository("tagged", ["f": "1.0.0\n"])
+            try await tagged.git("tag", "v2.0.0")
             // Somebody else pushed what this copy does not know yet.
             let other = try await clean.clone(to: "other")
             try await other.commit("pushed")
@@ -64,15 +66,17 @@ extension WorkspaceWorld {
                 world,
                 """
                 clean: { url: "clean copy.git", path: "clean copy" }, dirty: { url: "dirty.git", path: "dirty" },
-                ahead: { url: "ahead.git", path: "ahead" },
+                ahead: { url: "ahead.git", path: "ahead" }, tagged: { url: "tagged.git", path: "tagged", \(edit) },
                 """
             )
             #expect(
                 found.map(\.message) == [
                     "`ahead`: the working copy `ahead` has 1 commit on `main` that was not pushed",
                     "`dirty`: the working copy `dirty` is not clean: `f`, `new`",
+                    "`tagged`: the working copy `tagged` has a tag `v2.0.0` of its own, at another commit than the release",
                 ]
             )
+            #expect(found.last?.hints == ["remove it: `git -C tagged tag -d v2.0.0`"])
         }
     }
 

@@ -18,6 +18,7 @@ struct WorkspaceRollbackRun {
     private func run(_ plan: WorkspacePlan, _ mirrors: MirrorStore, in session: Session) async throws -> Conclusion {
         let effects = session.effects
         let state = try Workspace.state(of: plan, in: session)
+        try requireLast(plan, state)
         let surroundings = WorkspaceSurroundings(mirrors: mirrors, effects: effects)
         // One that was begun goes on at its time, so that it makes the same commits.
         let time = try state.rollback()?.time ?? effects.clock.secondsSinceEpoch
@@ -31,5 +32,17 @@ struct WorkspaceRollbackRun {
             WorkspaceRunOptions(takesOver: options.takesOver)
         )
         return .done
+    }
+
+    /// What others were released on top of is not taken away from under them; a way back that was begun is gone to its end.
+    private func requireLast(_ plan: WorkspacePlan, _ state: WorkspaceState) throws {
+        guard try state.rollback() == nil, let later = try state.successors(of: plan).last else { return }
+        throw RelctlError(
+            "cannot take \(plan.version) of `\(plan.workspace)` back: \(later) was released on top of it",
+            hints: [
+                "`relctl workspace rollback \(later)` takes that back first",
+                "or release another version with a remedy",
+            ]
+        )
     }
 }

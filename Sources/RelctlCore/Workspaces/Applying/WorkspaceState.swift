@@ -121,6 +121,26 @@ package struct WorkspaceState: Sendable {
         return journals.reduce(into: []) { $0.formUnion($1.claims) }
     }
 
+    /// The versions that were released on top of one, or begun to be, as far as this machine knows.
+    ///
+    /// - Parameter plan: What was planned of that one.
+    /// - Returns: The versions, in ascending order.
+    /// - Throws: ``FileSystemError`` if what is kept cannot be read.
+    package func successors(of plan: WorkspacePlan) throws -> [Version] {
+        guard try files.status(of: workspace)?.kind == .folder else { return [] }
+        let versions = try files.names(in: workspace).filter { $0 != folder.lastComponent }.compactMap { name in
+            let state = WorkspaceState(workspace: workspace, named: name, files)
+            guard (try? Version(name)) != nil, try state.isThere(), try state.journal().hasPushed,
+                let later = try? state.plan()
+            else { return nil as Version? }
+            let isOnTop = later.repositories.contains { repository in
+                repository.action == .release && repository.previous == plan[repository.name]?.version
+            }
+            return isOnTop ? later.version : nil
+        }
+        return versions.sorted(by: Version.precedes)
+    }
+
     /// How the version is being taken back; nothing where that was not begun.
     package func rollback() throws -> RollbackPlan? {
         guard try files.status(of: rollbackFile) != nil else { return nil }

@@ -72,12 +72,18 @@ struct WorkspaceChecks {
 
     /// Whoever takes another's version must not be led in a circle.
     private mutating func checkLines() {
-        for repository in workspace.repositories {
-            var (name, seen) = (repository.name, Set<String>())
-            while case .follows(let next)? = workspace[name]?.line, seen.insert(name).inserted { name = next }
-            guard seen.contains(name), name == repository.name else { continue }
-            let path = Self.repositories.key(repository.name).key("follow")
-            report("`\(path)`: `\(name)` would take its version from itself", path)
+        var told: Set<String> = []
+        for repository in workspace.repositories where !told.contains(repository.name) {
+            var (name, way): (String, [String]) = (repository.name, [])
+            while case .follows(let next)? = workspace[name]?.line, !way.contains(name) {
+                way.append(name)
+                name = next
+            }
+            guard name == repository.name, !way.isEmpty else { continue }
+            told.formUnion(way)
+            let path = Self.repositories.key(name).key("follow")
+            let circle = (way + [name]).map { "`\($0)`" }.joined(separator: " follows ")
+            report("`\(path)`: it would take its version from itself: \(circle)", path)
         }
     }
 
@@ -149,10 +155,21 @@ struct WorkspaceChecks {
             let scope = WorkspaceScope.scope(of: version, tag: "v1.2.3", workspace: "name", repository: "repository")
             let found = use.template.problems(in: scope)
             for problem in found { problems.append(.configuration("`\(use.path)`: \(problem)", use.place, use.path)) }
-            guard found.isEmpty, let key = use.path.steps.last, Self.messages.contains(key),
-                let text = try? use.template.render(scope), text.allSatisfy(\.isWhitespace)
-            else { return }
+            guard found.isEmpty, let key = use.path.steps.last, let text = try? use.template.render(scope) else {
+                return
+            }
+            if key == .key("url") { checkAddress(text, use) }
+            guard Self.messages.contains(key), text.allSatisfy(\.isWhitespace) else { return }
             problems.append(.configuration("`\(use.path)` says nothing", use.place, use.path))
+        }
+    }
+
+    /// What cannot be asked is told before anything is pushed.
+    private mutating func checkAddress(_ text: String, _ use: ShapeChecker.TemplateUse) {
+        do {
+            _ = try HTTPAddress(text, allowsPlainHTTP: true)
+        } catch {
+            problems.append(.configuration("`\(use.path)`: \(error.reason)", use.place, use.path))
         }
     }
 }

@@ -187,6 +187,19 @@ package struct WorkspacePreflight: Sendable {
                 )
             )
         }
+        if let tag = try await copy.tags().first(where: { $0.name.utf8.elementsEqual(repository.tag.utf8) }),
+            tag.commit != repository.commit ?? repository.head
+        {
+            let place = ShellWord.posix(file: path)
+            findings.append(
+                Finding(
+                    "`\(repository.name)`: the working copy `\(path)` has a tag `\(repository.tag)` of its own, at another "
+                        + "commit than the release",
+                    code: "tag.elsewhere",
+                    hints: ["remove it: `git -C \(place) tag -d \(ShellWord.posix(repository.tag))`"]
+                )
+            )
+        }
         let ahead = try await copy.commitsAhead(ofBranch: repository.branch, at: repository.head)
         if ahead > 0 {
             findings.append(

@@ -17,6 +17,26 @@ import Testing
         try #require(rollback.repositories.first { $0.name == name })
     }
 
+    @Test func whatWasReleasedOnTopOfAVersionIsKnown() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", [])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            #expect(try machine.state.successors(of: scene.plan) == [])
+            _ = try await machine.release(scene.plan)
+            var later = scene.plan
+            later.version = try Version("1.2.0")
+            later.repositories[0].version = later.version
+            later.repositories[0].previous = scene.plan.version
+            let root = try WorkspaceState.root(environment: machine.effects.environment)
+            let state = WorkspaceState(of: later.workspace, later.version, in: root, files: LiveFileSystem())
+            try state.save(later)
+            #expect(try machine.state.successors(of: scene.plan) == [])
+            try WorkspaceJournal(state, state.journal(), machine.effects).note(.began, .push, of: "core")
+            #expect(try machine.state.successors(of: scene.plan) == [later.version])
+            #expect(try state.successors(of: later) == [])
+        }
+    }
+
     @Test func whatWasNeverPushedIsOnlyForgotten() async throws {
         try await World.scratch { world in
             let scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
