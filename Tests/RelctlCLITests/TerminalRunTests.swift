@@ -106,7 +106,7 @@ import Testing
     @Test(.timeLimit(.minutes(2))) func hashingAndCopyingShowTheirRateAndTheTimeLeft() async throws {
         try await withProject { project in
             try project.write("zeros", "")
-            try await writeZeros("zeros", size: 3 << 29, in: project)
+            try await writeZeros("zeros", size: 3 << 30, in: project)
             let hashing = try await session("checksum", "zeros", of: project)
             #expect(hashing.live.contains { $0.contains(/hashing zeros .* [0-9]+%  [0-9.]+ .B\/s  [0-9.]+s left$/) })
             // A detail is not told of afterwards: the result is all there is.
@@ -114,7 +114,7 @@ import Testing
             #expect(hashing.screen.lines.first?.hasSuffix("  zeros") == true)
 
             try #require(try await project.relctl(["release", "v1.0.0", "--skip", "publish"]).exitCode == 0)
-            try await enlargeArchive(to: 1 << 28, of: project)
+            try await enlargeArchive(to: 1 << 29, of: project)
             try #require(try await project.relctl(["checksum", "v1.0.0"]).exitCode == 0)
             let copying = try await session("publish", "v1.0.0", of: project)
             #expect(copying.exitCode == 0)

@@ -23,7 +23,7 @@ function __relctl_takes_value
              'publish,--target' 'publish,--allow-missing' 'publish,-C' 'publish,--directory' 'publish,--config' 'publish,--color' \
              'release,--target' 'release,--skip' 'release,--allow-missing' 'release,-j' 'release,--jobs' 'release,--threads' 'release,--engine' 'release,--compare-with' 'release,-C' 'release,--directory' 'release,--config' 'release,--color' \
              'yank,--reason' 'yank,-C' 'yank,--directory' 'yank,--config' 'yank,--color' \
-             'image,--image' 'image,--platform' 'image,--load-tar' 'image,--threads' 'image,-C' 'image,--directory' 'image,--config' 'image,--color' \
+             'image,--image' 'image,--platform' 'image,--load-tar' 'image,--threads' 'image,--compare-with' 'image,-C' 'image,--directory' 'image,--config' 'image,--color' \
              'workspace,--format' 'workspace,--output' 'workspace,--set' 'workspace,-C' 'workspace,--directory' 'workspace,--config' 'workspace,--color' \
              'plugins,-C' 'plugins,--directory' 'plugins,--config' 'plugins,--color' \
              'verify,-C' 'verify,--directory' 'verify,--config' 'verify,--color' \
@@ -241,6 +241,7 @@ complete -c relctl -n '__relctl_at image' -l plain-http -d 'Speak to other machi
 complete -c relctl -n '__relctl_at image' -s n -l dry-run -d 'Print what would be done, and change nothing'
 complete -c relctl -n '__relctl_at image' -l threads -x -d 'Compress on at most N threads (default: one per core)'
 complete -c relctl -n '__relctl_at image' -l no-cache -d 'Have build neither use nor keep what was compressed for other releases'
+complete -c relctl -n '__relctl_at image' -l compare-with -r -F -d 'For build: compare sizes with an earlier manifest.json'
 complete -c relctl -n '__relctl_at image 0' -x -a 'build push copy inspect'
 complete -c relctl -n '__relctl_at image 1 more' -r -F
 complete -c relctl -n '__relctl_at workspace' -l format -x -a 'text json mermaid dot' -d 'What graph prints (default: text)'

@@ -113,7 +113,6 @@ import Testing
     @Test func nothingAppearsOfAnyChartWhereOneCannotBeSigned() async throws {
         try await withKey { bench, effects, settings async throws in
             let old = try await bench.pack(bench.plan(settings), with: effects)
-            let before = try TreeSnapshot(of: bench.output)
             var (signed, unknown) = (settings, settings)
             signed.signing = nil
             unknown.signing?.key = "nobody@example.org"
@@ -126,7 +125,7 @@ import Testing
                 writesSidecars: true
             )
             await #expect(throws: RelctlError.self) { try await ChartExecutor().execute(request, with: effects) }
-            #expect(try TreeSnapshot(of: bench.output) == before && !old.isEmpty)
+            #expect(try LiveFileSystem().names(in: bench.output) == old.map(\.name).sorted())
         }
     }
 

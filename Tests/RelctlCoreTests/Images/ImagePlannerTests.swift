@@ -17,15 +17,15 @@ import Testing
     }
 
     /// A record of archives with one program and one file each.
-    static func manifest(_ version: String, targets: [String]) throws -> Manifest {
+    static func manifest(_ version: String, targets: [String], format: String = "tar.gz") throws -> Manifest {
         let artifacts = try targets.map { target in
             let top = "app-\(target)"
             let digest = Digest(of: Array(target.utf8))
             return try Artifact(
-                name: "\(top).tar.gz",
+                name: "\(top).\(format)",
                 kind: .archive,
                 target: TargetTriple(target),
-                format: "tar.gz",
+                format: format,
                 size: 10,
                 sha256: digest,
                 contents: [
@@ -97,7 +97,7 @@ import Testing
     /// What only the program that packed it understands has nothing for images.
     @Test func archivesThatCannotBeReadAreNoSource() throws {
         var request = try Self.request(#"[{ name: "ghcr.io/a/b" }]"#)
-        for index in request.manifest.artifacts.indices { request.manifest.artifacts[index].format = "cpio" }
+        request.manifest = try Self.manifest("1.2.3", targets: ["x86_64-unknown-linux-musl"], format: "cpio")
         let error = #expect(throws: RelctlError.self) { try ImagePlanner().plan(request) }
         #expect(error.map { "\($0)" }?.contains("there is no artifact for") == true)
     }
