@@ -29,32 +29,16 @@ struct ConnectorListing: Encodable {
             connector.keys = publisher.keys.map { ListedKey($0) }
             connectors.append(connector)
         }
-        for (_, id, result) in try await Self.search(session).all() {
+        for (_, id, result) in try await session.programSearch().all() {
             do { try add(try result.get(), extensions) } catch let error as RelctlError {
                 problems.append(Finding(error.description, code: id, severity: .warning, hints: error.hints))
             }
         }
     }
 
-    private static func search(_ session: Session) throws -> ProgramSearch {
-        let folder = try session.folder()
-        let path = try? ConfigurationFile.locate(
-            in: folder,
-            chosen: session.globals.configuration,
-            files: session.effects.files
-        )
-        let root = path.flatMap { ConfigurationLoader.node(at: $0, named: $0.string, files: session.effects.files) }
-        return ProgramSearch(PluginSettings(root?["plugins"]), project: folder, effects: session.effects)
-    }
-
     private mutating func add(_ program: ConnectorProgram, _ extensions: Extensions) throws {
         let kind = program.kind.rawValue
-        let own =
-            switch program.kind {
-            case .publisher: extensions.publishers.ids
-            case .packager: extensions.packagers.ids
-            }
-        guard !own.contains(program.id) else {
+        guard !extensions.knows(program.kind, program.id) else {
             throw RelctlError(
                 "the program `\(program.path)` is never run: `\(program.id)` is a \(kind) of relctl's own"
             )

@@ -25,7 +25,7 @@ _relctl_options() {
     'yank') echo '--reason -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'image') echo '--image --platform --load-tar --snapshot --replace --plain-http -n --dry-run --threads --no-cache --compare-with -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'workspace') echo '--format --output --set --include-unchanged -y --yes --take-over --watch -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'plugins') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'plugins') echo '--settings --yes -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'verify') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'sizes') echo '--compare-with -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'version') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
@@ -87,6 +87,7 @@ _relctl_value() {
     workspace,--format) echo 'words text json mermaid dot' ;;
     workspace,--output) echo 'file' ;;
     workspace,--set) echo 'none' ;;
+    plugins,--settings) echo 'none' ;;
     sizes,--compare-with) echo 'file' ;;
     *,-C | *,--directory) echo 'folder' ;;
     *,--config) echo 'file' ;;
@@ -123,7 +124,7 @@ _relctl_argument() {
     image,*) echo 'file' ;;
     workspace,0) echo 'words graph plan release apply resume status rollback' ;;
     workspace,1) echo 'file' ;;
-    plugins,0) echo 'words list describe' ;;
+    plugins,0) echo 'words list describe check' ;;
     plugins,1) echo 'none' ;;
     verify,*) echo 'file' ;;
     sizes,0) echo 'file' ;;

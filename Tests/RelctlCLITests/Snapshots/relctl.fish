@@ -25,7 +25,7 @@ function __relctl_takes_value
              'yank,--reason' 'yank,-C' 'yank,--directory' 'yank,--config' 'yank,--color' \
              'image,--image' 'image,--platform' 'image,--load-tar' 'image,--threads' 'image,--compare-with' 'image,-C' 'image,--directory' 'image,--config' 'image,--color' \
              'workspace,--format' 'workspace,--output' 'workspace,--set' 'workspace,-C' 'workspace,--directory' 'workspace,--config' 'workspace,--color' \
-             'plugins,-C' 'plugins,--directory' 'plugins,--config' 'plugins,--color' \
+             'plugins,--settings' 'plugins,-C' 'plugins,--directory' 'plugins,--config' 'plugins,--color' \
              'verify,-C' 'verify,--directory' 'verify,--config' 'verify,--color' \
              'sizes,--compare-with' 'sizes,-C' 'sizes,--directory' 'sizes,--config' 'sizes,--color' \
              'version,-C' 'version,--directory' 'version,--config' 'version,--color' \
@@ -254,7 +254,9 @@ complete -c relctl -n '__relctl_at workspace' -l watch -d 'Have status look agai
 complete -c relctl -n '__relctl_at workspace' -s n -l dry-run -d 'Print what would be done, and change nothing'
 complete -c relctl -n '__relctl_at workspace 0' -x -a 'graph plan release apply resume status rollback'
 complete -c relctl -n '__relctl_at workspace 1' -r -F
-complete -c relctl -n '__relctl_at plugins 0' -x -a 'list describe'
+complete -c relctl -n '__relctl_at plugins' -l settings -x -d 'How the connector to check is set, as an object'
+complete -c relctl -n '__relctl_at plugins' -l yes -d 'Let the publisher to check publish a sample release for real'
+complete -c relctl -n '__relctl_at plugins 0' -x -a 'list describe check'
 complete -c relctl -n '__relctl_at verify 0 more' -r -F
 complete -c relctl -n '__relctl_at sizes' -l compare-with -r -F -d 'Compare sizes with an earlier release\'s manifest.json'
 complete -c relctl -n '__relctl_at sizes 0' -r -F

@@ -17,7 +17,7 @@ package struct ConnectorProgram: Sendable {
     /// The digest of that file.
     package let digest: Digest
     /// The project's folder, in which it runs.
-    let project: FilePath
+    var project: FilePath
     /// How long it may take to answer; nothing for what is usual of the question.
     let timeout: Duration?
     /// What it said of itself.

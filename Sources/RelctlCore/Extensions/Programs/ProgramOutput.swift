@@ -61,6 +61,7 @@ final class ProgramOutput<Answer: Decodable & Sendable>: Sendable {
         guard !tellsSecret(line, text) else {
             throw RelctlError(
                 "it writes a secret, on line \(state.number)",
+                code: .secretTold,
                 hints: ["mend the program, and replace the secret if others could see it"]
             )
         }

@@ -150,6 +150,14 @@ extension Extensions {
         }
     }
 
+    /// Whether a connector of this kind and id is registered.
+    package func knows(_ kind: ConnectorProgram.Kind, _ id: String) -> Bool {
+        switch kind {
+        case .publisher: publishers.ids.contains(id)
+        case .packager: packagers.ids.contains(id)
+        }
+    }
+
     /// Makes a program known as a connector.
     package mutating func add(_ program: ConnectorProgram) throws {
         let origin = ConnectorOrigin.program(program.path, program.digest)

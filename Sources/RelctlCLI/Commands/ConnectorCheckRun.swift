@@ -1,0 +1,71 @@
+import RelctlCore
+
+/// What `relctl plugins check` does: tries the connectors of one id.
+struct ConnectorCheckRun {
+    let id: String
+    let settings: String?
+    let publishes: Bool
+
+    /// What `--json` gives.
+    private struct Payload: Encodable { let connectors: [ConformanceReport] }
+
+    func run(in session: Session) async throws -> Conclusion {
+        var reports: [ConformanceReport] = []
+        for kind in ConnectorProgram.Kind.allCases {
+            if let report = try await report(on: kind, session) { reports.append(report) }
+        }
+        guard !reports.isEmpty else { throw try await unknown(session) }
+        return try session.conclude(reports.flatMap(\.findings), Payload(connectors: reports)) { style in
+            reports.flatMap { Self.lines($0, style) }
+        }
+    }
+
+    /// How the connector of this kind keeps to the rules; nothing if there is none.
+    private func report(on kind: ConnectorProgram.Kind, _ session: Session) async throws -> ConformanceReport? {
+        var extensions = session.extensions
+        var program: ConnectorProgram?
+        if !extensions.knows(kind, id) {
+            do {
+                program = try await session.programSearch().program(kind, id)
+            } catch let error as RelctlError {
+                return ConformanceReport(of: kind, id, unusable: error)
+            }
+            guard let program else { return nil }
+            try extensions.add(program)
+        }
+        var effects = session.effects
+        var configuration: Configuration?
+        if let settings {
+            configuration = try ConformanceCheck.configuration(kind, id, settings, extensions)
+        } else if let project = try await Project.ifAny(session) {
+            (configuration, effects) = (project.configuration, project.effects)
+        }
+        return try await ConformanceCheck(
+            kind,
+            id,
+            program: program,
+            extensions: extensions,
+            configuration: configuration,
+            publishes: publishes
+        ).report(with: effects)
+    }
+
+    private func unknown(_ session: Session) async throws -> RelctlError {
+        guard !session.extensions.versionSources.ids.contains(id) else {
+            return RelctlError("cannot check the version source `\(id)`: publishers and packagers can be checked")
+        }
+        let listing = try await ConnectorListing(session)
+        let known = listing.connectors.filter { $0.kind != session.extensions.versionSources.kind }.map(\.id)
+        let nearest = Nearest.to(id, among: known).map { ["did you mean `\($0)`?"] } ?? []
+        return RelctlError("unknown connector `\(id)`", hints: nearest + ["run `relctl plugins list` for all"])
+    }
+
+    private static func lines(_ report: ConformanceReport, _ style: TextStyle) -> [String] {
+        let width = report.rules.map(\.outcome.rawValue.count).max() ?? 0
+        return ["\(report.kind) `\(report.id)`"]
+            + report.rules.map { verdict in
+                let outcome = TerminalText.padded(verdict.outcome.rawValue, to: width)
+                return "  \(verdict.outcome == .broken ? style.text(outcome, .red) : outcome)  \(verdict.rule.meaning)"
+            } + report.notes.map { "  " + TerminalText.escaped($0) }
+    }
+}
