@@ -44,6 +44,21 @@ import Testing
             let unknown = try await project.relctl(["plugins", "describe", "githib"])
             expect(unknown, exits: 1, naming: "did you mean `github`")
             expect(try await project.relctl(["plugins", "list", "shelf"]), exits: 64, naming: "takes no id")
+            expect(
+                try await project.relctl(["plugins", "list", "--yes"]),
+                exits: 64,
+                naming: "`relctl plugins check` alone"
+            )
+            let check = try await project.relctl(["plugins", "check", "shelf"])
+            expect(check, exits: 0)
+            #expect(check.output.contains("not tried  it does what it plans"), "\(check.output)")
+            #expect(check.output.contains("nothing was published: `--yes` has"))
+            let whole = try await project.relctl(["plugins", "check", "shelf", "--yes"])
+            #expect(whole.exitCode == 0 && !whole.output.contains("not tried"), "\(whole)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: shelf.string + "/..") == ["v1.0.0"])
+            expect(try await project.relctl(["plugins", "check", "s3"]), exits: 65, naming: "--settings")
+            expect(try await project.relctl(["plugins", "check", "cargo"]), exits: 1, naming: "is a version source")
+            expect(try await project.relctl(["plugins", "check", "shlf"]), exits: 1, naming: "did you mean `shelf`?")
         }
     }
 
@@ -91,6 +106,15 @@ import Testing
             let description = try await project.relctl(["plugins", "describe", "cpio"])
             #expect(description.output.contains("packager `cpio`: program"), "\(description)")
             #expect(description.output.contains("files: *.cpio"))
+            let sound = try await project.relctl(["plugins", "check", "cpio"])
+            #expect(sound.exitCode == 0 && sound.output.contains("kept  it does what it plans"), "\(sound)")
+            try project.write(
+                "tools/relctl-package-cpio",
+                text.replacing("archive[\"timestamp\"]", with: "os.getpid()"),
+                isExecutable: true
+            )
+            let broken = try await project.relctl(["plugins", "check", "cpio", "--json"])
+            #expect(broken.exitCode == 2 && broken.output.contains("\"plugin.convergence\""), "\(broken)")
         }
     }
 
@@ -104,6 +128,51 @@ import Testing
                 exits: 65,
                 naming: "unknown publisher `shelf`",
                 "looked for `relctl-publish-shelf` in `tools` and on PATH"
+            )
+        }
+    }
+
+    @Test func theSchemaAndTheChecksKnowTheKeysOfPrograms() async throws {
+        let keys = [
+            #"{"name":"place","summary":"Where.","required":true}"#,
+            #"{"name":"tone","summary":"How.","shape":"choice","choices":["high","low"]}"#,
+            #"{"name":"loud","summary":"Whether.","shape":"flag"}"#,
+            #"{"name":"count","summary":"How many.","shape":"integer"}"#,
+            #"{"name":"parts","summary":"Which.","shape":"selection"}"#,
+        ]
+        let said = #"{"result":{"protocol":1,"summary":"s","keys":["# + keys.joined(separator: ",") + "]}}"
+        let packing = #"{"result":{"protocol":1,"summary":"s","extension":".sq","levels":{"from":2,"to":5}}}"#
+        try await World.scratch { world in
+            let project = try await ScriptProject.create(in: world)
+            for (name, answer) in [("publish-bell", said), ("package-squash", packing), ("publish-dumb", "{}")] {
+                try project.write("tools/relctl-\(name)", "#!/bin/sh\necho '\(answer)'\n", isExecutable: true)
+            }
+            let plugins = "plugins: { directory: \"tools\" },"
+            try project.write("relctl.json", ScriptProject.configuration(more: plugins))
+            let schema = try await project.relctl(["schema"])
+            #expect(schema.exitCode == 0 && schema.errors.contains("relctl-publish-dumb"), "\(schema.errors)")
+            let document = try #require(
+                try JSONSerialization.jsonObject(with: Data(schema.output.utf8)) as? [String: Any]
+            )
+            let text = String(decoding: try JSONSerialization.data(withJSONObject: document), as: UTF8.self)
+            for name in ["bell", "place", "tone", "loud", "count", "parts", "squash", "high"] {
+                #expect(text.contains("\"\(name)\""), "\(name)")
+            }
+            #expect(!text.contains("dumb"))
+            let bell = #"{ to: "bell", tone: "loud", loud: "yes", count: "2", parts: [] }"#
+            let wrong = ScriptProject.configuration(more: plugins)
+                .replacing(#"{ to: "directory", path: "out/{{tag}}" }"#, with: bell)
+                .replacing("archive: {", with: "archive: { formats: { default: \"squash\" }, level: { squash: 9 },")
+            try project.write("relctl.json", wrong)
+            expect(
+                try await project.relctl(["check"]),
+                exits: 65,
+                naming: "has no `place`, which is required",
+                "`publish[0].tone`",
+                "`publish[0].loud`",
+                "`publish[0].count`",
+                "`publish[0].parts` must not be empty",
+                "`archive.level.squash`"
             )
         }
     }

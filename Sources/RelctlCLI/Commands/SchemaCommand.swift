@@ -11,12 +11,16 @@ enum SchemaCommand: Command {
 
     static let name = "schema"
     static let summary = "Print the JSON Schema of relctl.json, of a workspace, or of notes as JSON"
+    static let discussion = """
+        The schema of the configuration has the keys of all connectors: built in, linked, and programs that are found \
+        where `relctl plugins list` finds them, which are asked to describe themselves.
+        """
     static let examples = [
         Example("relctl schema > relctl.schema.json", "Keep it for an editor"),
         Example("relctl schema workspace", "Print that of a workspace's file"),
         Example("relctl schema notes", "Print the form of release notes as JSON"),
     ]
-    static let exitCodes: [ExitCode] = [.done, .failed, .usage]
+    static let exitCodes: [ExitCode] = [.done, .failed, .usage, .interrupted]
     static let defaults = Options()
     static let positionals: [PositionalSpec<Options>] = [
         .argument(
@@ -30,11 +34,22 @@ enum SchemaCommand: Command {
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let document =
             switch options.subject {
-            case .configuration: ConfigurationSchema(extensions: session.extensions).document
+            case .configuration: ConfigurationSchema(extensions: try await allExtensions(session)).document
             case .workspace: WorkspaceSchema(extensions: session.extensions).document
             case .notes: ReleaseNotesSchema.document
             }
         try session.write(String(decoding: try JSONText.pretty(document), as: UTF8.self))
         return .done
+    }
+
+    /// What is registered, and all programs that can be used.
+    private static func allExtensions(_ session: Session) async throws -> Extensions {
+        var extensions = session.extensions
+        for (kind, id, result) in try await session.programSearch().all() where !extensions.knows(kind, id) {
+            do { try extensions.add(try result.get()) } catch let error as RelctlError {
+                session.warn(of: [Finding(error.description, code: id, severity: .warning, hints: error.hints)])
+            }
+        }
+        return extensions
     }
 }
