@@ -174,7 +174,7 @@ alone='RelctlCLITests.InterruptionTests|RelctlCLITests.TerminalRunTests|RelctlCo
 alone="$alone|RelctlCoreTests.BuildExecutorTests|EndToEndTests.(PackagingInterruption|PackagingKill|KillAndRerun)Tests"
 alone="$alone|EndToEndTests.(Publish(Kill|AtRandom|Load)|PushKill)Tests"
 alone="$alone|RelctlCoreTests.(HTTPPublisherMemory|LiveTransport[A-Z][a-z]*|HTTPRoute|HTTPRedirect)Tests"
-alone="$alone|RelctlCoreTests.RegistryServerTests|EndToEndTests.EndlessPatternTests"
+alone="$alone|RelctlCoreTests.(RegistryServer|Conformance)Tests|EndToEndTests.EndlessPatternTests"
 
 step 'unit and end-to-end tests'
 run_tests --skip-build --skip "$alone"

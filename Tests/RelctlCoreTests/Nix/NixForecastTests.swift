@@ -38,9 +38,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{ share: ['nope'] }", "`nix.share`: there is no `nope` in `tool-v1.2.3-"),
+        ("{ share: ['nope'] }", "`nix.share`: there is no `nope` in `Word Tool-v1.2.3-"),
         ("{ url: 'https://x.example/{{tag}}' }", "`nix.url`: several files would be downloaded from"),
-        ("{ url: '{{tag}}/{{artifact}}' }", "`nix.url`: `v1.2.3/tool-"),
+        ("{ url: '{{tag}}/{{artifact}}' }", "`nix.url`: `v1.2.3/Word%20Tool-"),
         ("{ kind: 'grafanaPlugin' }", "the release has nothing for a system of Nix"),
     ])
     func whatCannotBeMadeIsToldBeforeAnythingIsBuilt(nix: String, words: String) throws {
