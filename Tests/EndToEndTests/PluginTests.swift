@@ -57,7 +57,7 @@ import Testing
             #expect(whole.exitCode == 0 && !whole.output.contains("not tried"), "\(whole)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: shelf.string + "/..") == ["v1.0.0"])
             expect(try await project.relctl(["plugins", "check", "s3"]), exits: 65, naming: "--settings")
-            expect(try await project.relctl(["plugins", "check", "cargo"]), exits: 1, naming: "is a version source")
+            expect(try await project.relctl(["plugins", "check", "cargo"]), exits: 1, naming: "version source `cargo`")
             expect(try await project.relctl(["plugins", "check", "shlf"]), exits: 1, naming: "did you mean `shelf`?")
         }
     }
