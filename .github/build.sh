@@ -17,9 +17,9 @@ esac
 swift build -c release --product "$product" --scratch-path "$scratch" "$@" &
 build=$!
 # Whoever ends this script means the build.
-trap 'kill "$build"; exit 143' TERM
+trap 'kill "$build" 2>/dev/null || :; exit 143' TERM INT HUP
 wait "$build"
-trap - TERM
+trap - TERM INT HUP
 
 [ "$product" = relctl ] || exit 0
 # say FOLDER FILE ARGUMENT…: keeps what relctl prints in a file.

@@ -30,7 +30,7 @@ import Testing
             let project = try await Self.project(in: world)
             let run = try world.startRelctl("validate", "v1.0.0", in: project.folder)
             // Well within the matching, which is given up after ten seconds.
-            try await Task.sleep(for: .seconds(1))
+            try await Task.sleep(for: .seconds(2))
             let start = ContinuousClock.now
             run.send(signal)
             expect(try await run.result(), exits: 130)

@@ -8,7 +8,6 @@ import Testing
         try await World.scratch { world in
             let project = Fixtures.project.string
             expect(try await world.relctl("-C", project, "ci", "github", "--check"), exits: 0)
-            expect(try await world.relctl("-C", project, "check"), exits: 0)
         }
     }
 

@@ -62,6 +62,22 @@ import Testing
         }
     }
 
+    @Test func whereNobodyCanTellWhatMayBeRunNothingIs() async throws {
+        try await World.scratch { world in
+            let project = try await Self.project(in: world)
+            try project.write("tools/relctl-publish-shelf", "#!/bin/sh\n: >ran\n", isExecutable: true)
+            let whole = try project.text("relctl.json")
+            for text in [String(whole.dropLast(3)), whole] {
+                try project.write("relctl.json", text)
+                if text == whole { try project.write(".relctl.json", whole) }
+                for command in [["plugins", "list"], ["plugins", "check", "shelf", "--settings", "{}"], ["schema"]] {
+                    expect(try await project.relctl(command), exits: 65)
+                }
+            }
+            #expect(try !project.holds("ran"))
+        }
+    }
+
     @Test func aProgramPacksWhatShips() async throws {
         try await World.scratch { world in
             let project = try await ScriptProject.create(in: world)

@@ -47,6 +47,10 @@ def learn(program):
             module = importlib.import_module(name)
         except ImportError:
             continue
+        except Exception:
+            # A program that wants it says what is wrong.
+            traceback.print_exc()
+            continue
         if name == "boto3":
             # What describes the services is kept by the session, which the clients in a fork share.
             for service in ("s3", "iam"):
@@ -89,6 +93,11 @@ def fork(request):
     """Starts a program; its id."""
     identifier = os.fork()
     if identifier:
+        try:
+            # The program does it too; whoever is first.
+            os.setpgid(identifier, identifier)
+        except OSError:
+            pass
         return identifier
     code = 1
     try:
@@ -122,24 +131,29 @@ def main():
     signal.set_wakeup_fd(wake)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     running, text = set(), b""
-    while True:
-        ready, _, _ = select.select([requests, woken], [], [])
-        if woken in ready:
-            os.read(woken, 1 << 16)
-            while running and (ended := os.waitpid(-1, os.WNOHANG))[0]:
-                running.discard(ended[0])
-                os.write(answers, b"ended %d %d\n" % ended)
-        if requests in ready:
-            if not (piece := os.read(requests, 1 << 16)):
-                break
-            *lines, text = (text + piece).split(b"\n")
-            for line in lines:
-                request = json.loads(line)
-                learn(" ".join(request["arguments"]))
-                running.add(identifier := fork(request))
-                os.write(answers, b"started %d\n" % identifier)
-    for identifier in running:
-        os.killpg(identifier, signal.SIGKILL)
+    try:
+        while True:
+            ready, _, _ = select.select([requests, woken], [], [])
+            if woken in ready:
+                os.read(woken, 1 << 16)
+                while running and (ended := os.waitpid(-1, os.WNOHANG))[0]:
+                    running.discard(ended[0])
+                    os.write(answers, b"ended %d %d\n" % ended)
+            if requests in ready:
+                if not (piece := os.read(requests, 1 << 16)):
+                    break
+                *lines, text = (text + piece).split(b"\n")
+                for line in lines:
+                    request = json.loads(line)
+                    learn(" ".join(request["arguments"]))
+                    running.add(identifier := fork(request))
+                    os.write(answers, b"started %d\n" % identifier)
+    finally:
+        for identifier in running:
+            try:
+                os.killpg(identifier, signal.SIGKILL)
+            except OSError:
+                pass
 
 
 if __name__ == "__main__":

@@ -37,6 +37,8 @@ final class PythonZygote: Sendable {
     private let state = Mutex(State())
 
     private init() throws {
+        // To ask one that is gone is an error, and not the end of all tests.
+        signal(SIGPIPE, SIG_IGN)
         let (requests, answers) = (try Self.pipe(), try Self.pipe())
         let errors = fcntl(2, F_DUPFD_CLOEXEC, 3)
         defer { for descriptor in [requests.read, answers.write, errors] { close(descriptor) } }

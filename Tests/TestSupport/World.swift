@@ -38,7 +38,7 @@ package struct World: Sendable {
             "GIT_COMMITTER_DATE": "2026-01-02T03:04:05Z",
         ]
         let ofTools = [
-            "ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE", "TSAN_OPTIONS",
+            "ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR", "LD_LIBRARY_PATH", "TSAN_OPTIONS",
             "ASAN_OPTIONS",
         ]
         for name in ofTools { environment[name] = outer[name] }

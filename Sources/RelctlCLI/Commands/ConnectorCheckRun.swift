@@ -25,8 +25,9 @@ struct ConnectorCheckRun {
         var extensions = session.extensions
         var program: ConnectorProgram?
         if !extensions.knows(kind, id) {
+            let search = try session.programSearch()
             do {
-                program = try await session.programSearch().program(kind, id)
+                program = try await search.program(kind, id)
             } catch let error as RelctlError {
                 return ConformanceReport(of: kind, id, unusable: error)
             }

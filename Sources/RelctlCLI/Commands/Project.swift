@@ -38,9 +38,14 @@ struct Project {
     ///
     /// - Throws: ``RelctlError`` with everything that is wrong with its configuration.
     static func ifAny(_ session: Session) async throws -> Project? {
+        try isThere(session) ? try await Project(session) : nil
+    }
+
+    /// Whether the folder that the user means has a configuration, or one is named.
+    static func isThere(_ session: Session) throws -> Bool {
         let (folder, files) = (try session.folder(), session.effects.files)
-        let isThere = try ConfigurationFile.names.contains { try files.status(of: folder.appending($0)) != nil }
-        return isThere || session.globals.configuration != nil ? try await Project(session) : nil
+        return try session.globals.configuration != nil
+            || ConfigurationFile.names.contains { try files.status(of: folder.appending($0)) != nil }
     }
 
     /// The names that a tag alone gives templates, before it is known which commit it stands for.

@@ -20,7 +20,7 @@ enum SchemaCommand: Command {
         Example("relctl schema workspace", "Print that of a workspace's file"),
         Example("relctl schema notes", "Print the form of release notes as JSON"),
     ]
-    static let exitCodes: [ExitCode] = [.done, .failed, .usage, .interrupted]
+    static let exitCodes: [ExitCode] = [.done, .failed, .usage, .configurationInvalid, .interrupted]
     static let defaults = Options()
     static let positionals: [PositionalSpec<Options>] = [
         .argument(

@@ -43,7 +43,10 @@ struct ChartDependencyCheck {
     private func differing(_ dependency: ChartMetadata.Dependency) -> String? {
         guard let wanted = dependency.version, wanted.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+([\-+].*)?/) != nil,
             let chart = contents.charts.first(where: { isNamed($0, dependency.name) }),
-            !Self.isSame(chart.metadata.version, wanted)
+            // Two of one name, each under an alias of its own, may both be there.
+            !contents.charts.contains(where: {
+                isNamed($0, dependency.name) && Self.isSame($0.metadata.version, wanted)
+            })
         else { return nil }
         return "`\(chart.label)` has the version \(chart.metadata.version), but Chart.yaml needs \(wanted); \(update)"
     }

@@ -53,7 +53,9 @@ package struct ChartSigningCheck: Sendable {
 
     /// Whether gpg keeps keys at all: it would make its folder and its ring, and nothing is made where somebody only looks.
     private func hasKeys(_ environment: [String: String], _ project: FilePath) -> Bool {
-        guard let home = environment["GNUPGHOME"] ?? environment["HOME"].map({ $0 + "/.gnupg" }) else { return false }
+        // gpg takes an empty one for none.
+        let named = environment["GNUPGHOME"].flatMap { $0.isEmpty ? nil : $0 }
+        guard let home = named ?? environment["HOME"].map({ $0 + "/.gnupg" }) else { return false }
         return ["pubring.kbx", "pubring.gpg", "public-keys.d"].contains { name in
             (try? effects.files.resolvedStatus(of: project.appending(home).appending(name))) != nil
         }

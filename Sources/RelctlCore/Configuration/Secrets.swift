@@ -13,10 +13,8 @@ package struct ConfiguredSecrets: Sendable {
         let names = configuration.publications.flatMap { publication in
             (try? extensions.publishers.connector(publication.publisher))?.secretNames(publication.options) ?? []
         }
-        let formats = configuration.archive.defaultFormats + configuration.archive.formats.values.flatMap(\.self)
-        let packing = Set(formats).flatMap { (try? extensions.packagers.connector($0))?.secretNames ?? [] }
         self.init(
-            names: names + packing + configuration.charts.compactMap(\.signing?.passphrase),
+            names: configuration.packagingSecretNames(extensions).union(names),
             environment: environment
         )
     }
@@ -56,5 +54,14 @@ package struct ConfiguredSecrets: Sendable {
         (node.text.map { [($0, node.place)] } ?? [])
             + node.members.flatMap { [($0.key, $0.node.place)] + texts(in: $0.node) }
             + node.items.flatMap { texts(in: $0) }
+    }
+}
+
+extension Configuration {
+    /// The variables that packing reads secrets from: packagers' own, and the passphrases of charts' keys.
+    func packagingSecretNames(_ extensions: Extensions) -> Set<String> {
+        let formats = Set(archive.defaultFormats + archive.formats.values.flatMap(\.self))
+        let names = formats.flatMap { (try? extensions.packagers.connector($0))?.secretNames ?? [] }
+        return Set(names + charts.compactMap(\.signing?.passphrase))
     }
 }

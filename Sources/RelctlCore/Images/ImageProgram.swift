@@ -34,9 +34,16 @@ struct ImageProgram {
     /// - Throws: ``RelctlError`` if nothing could run it.
     func requireLoader(of format: BinaryFormat, at path: RelativePath, for target: TargetTriple) throws {
         guard plan.base == .scratch, let platform = plan.platforms.first(where: { $0.target == target }) else { return }
-        let files = Set(platform.layers.flatMap(\.entries).filter { !$0.isFolder }.map(\.path.string))
-        for case .dynamic(let loader)? in format.slices.map(\.linking)
-        where !files.contains(loader.splitAtSlashes().joined(separator: "/")) {
+        let tree = BaseTree(platform.layers)
+        let files = platform.layers.flatMap(\.entries).compactMap { entry -> RelativePath? in
+            if case .file = entry.content { entry.path } else { nil }
+        }
+        for case .dynamic(let loader)? in format.slices.map(\.linking) {
+            if let place = try tree.followed(loader.splitAtSlashes().map(String.init)),
+                files.contains(place) || plan.process.volumes.contains(where: { Self.covers($0, place) })
+            {
+                continue
+            }
             throw RelctlError(
                 "`/\(path)` of the image `\(plan.id)` is started by `\(loader)`, which is not in the image",
                 hints: [

@@ -47,10 +47,9 @@ extension GitHubWorkflow {
 
     private var pack: [String] {
         // Trials are not signed, and whoever asks for one could read what its builds are given.
-        let passphrases = Set(configuration.charts.compactMap { $0.signing?.passphrase })
-        return step(
+        step(
             "Pack",
-            environment: passphrases.sorted().map { "\($0): ${{ \(Self.isTag) && secrets.\($0) || '' }}" },
+            environment: packagingSecrets.sorted().map { "\($0): ${{ \(Self.isTag) && secrets.\($0) || '' }}" },
             run: [
                 #"relctl package "$RELEASE" --target "$TARGET""#, #"mkdir -p "$RUNNER_TEMP/shards""#,
                 #"mv dist "$RUNNER_TEMP/shards/$TARGET""#,

@@ -7,6 +7,8 @@ struct GitHubWorkflow: Sendable {
     let configuration: Configuration
     let settings: IntegrationSettings
     let secrets: PublicationSecrets
+    /// The variables that packing reads secrets from.
+    let packagingSecrets: Set<String>
     private let tagPattern: String
 
     /// Describes the workflow of a project.
@@ -31,6 +33,7 @@ struct GitHubWorkflow: Sendable {
         self.configuration = configuration
         self.settings = settings
         secrets = PublicationSecrets(configuration, extensions)
+        packagingSecrets = configuration.packagingSecretNames(extensions)
         tagPattern = Self.pattern(of: try TagTemplate(of: configuration))
     }
 

@@ -134,12 +134,16 @@ package struct IntegrationSettings: Sendable, Equatable {
         package var place: SourcePlace
 
         /// The jobs of the release whose outputs it is told.
-        var told: [ReleaseJob] {
-            ReleaseJob.allCases.filter { job in inputs.values.contains { $0.contains("needs.\(job.rawValue).") } }
+        var told: [ReleaseJob] { jobs { "needs.\($0.rawValue).outputs." } }
+
+        /// What it waits for: what it names, and what it is told anything of.
+        var needs: [ReleaseJob] {
+            (after.map { [$0] } ?? []) + jobs { "needs.\($0.rawValue)." }.filter { $0 != after }
         }
 
-        /// What it waits for.
-        var needs: [ReleaseJob] { (after.map { [$0] } ?? []) + told.filter { $0 != after } }
+        private func jobs(named text: (ReleaseJob) -> String) -> [ReleaseJob] {
+            ReleaseJob.allCases.filter { job in inputs.values.contains { $0.contains(text(job)) } }
+        }
 
         /// Whether it runs for tags alone: it has what others' pull requests must not get at, or stands by what these do
         /// not do.

@@ -31,7 +31,7 @@ package struct JobOutputs: Sendable, Encodable {
         self.manifest = try manifest.withoutContents
     }
 
-    /// Leaves a record out that is larger than GitHub takes.
+    /// Leaves a record out that would be more than its part of what GitHub takes.
     ///
     /// - Returns: What is to be said about that; nothing where it stays.
     /// - Throws: Nothing but what JSON cannot hold.
@@ -41,8 +41,8 @@ package struct JobOutputs: Sendable, Encodable {
         }
         manifest = nil
         return Finding(
-            "the manifest is not handed to later jobs: it has \(ByteCount(UInt64(size))), and GitHub takes "
-                + "\(ByteCount(UInt64(Self.manifestLimit)))",
+            "the manifest is not handed to later jobs: it has \(ByteCount(UInt64(size))), and of what GitHub takes "
+                + "\(ByteCount(UInt64(Self.manifestLimit))) are for it",
             code: "manifest.large",
             severity: .warning
         )

@@ -44,6 +44,7 @@ import Testing
         ("", "x86_64-unknown-linux-gnu", false), (#"from: "alpine""#, "x86_64-unknown-linux-gnu", true),
         (#"files: [{ files: ["README.md"], to: "/lib64" }]"#, "x86_64-unknown-linux-gnu", false),
         (#"files: [{ files: ["README.md"], to: "/lib" }]"#, "x86_64-unknown-linux-gnu", true),
+        (#"volumes: ["/lib"]"#, "x86_64-unknown-linux-gnu", true),
     ]) func whatStartsAProgramIsInAnImageFromScratch(_ image: String, _ target: String, isThere: Bool) throws {
         let request = try ImagePlannerTests.request("[{ name: \"a/b\", \(image) }]", targets: [target])
         let program = ImageProgram(try #require(try ImagePlanner().plan(request).first))

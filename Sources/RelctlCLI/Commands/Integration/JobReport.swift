@@ -28,10 +28,14 @@ enum JobReport {
     static func summary(_ options: IntegrationCommand.Options, in session: Session) throws -> Conclusion {
         let (files, environment) = (session.effects.files, session.effects.environment)
         let folder = try session.folder().appending(options.subject ?? ReleaseLayout.distName)
-        let text = JobSummary.markdown(of: try ManifestFile.manifest(at: folder, files: files))
-        if let file = GitHubFile(.summary, environment: environment, files: files) {
-            try file.append(text)
-        } else {
+        let manifest = try ManifestFile.manifest(at: folder, files: files)
+        let (text, file) = (
+            JobSummary.markdown(of: manifest), GitHubFile(.summary, environment: environment, files: files)
+        )
+        try file?.append(text)
+        if session.globals.isJSON {
+            try session.render(manifest) { _ in [] }
+        } else if file == nil {
             try session.write(text)
         }
         return .done

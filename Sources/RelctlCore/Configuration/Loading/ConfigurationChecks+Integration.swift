@@ -153,6 +153,12 @@ extension ConfigurationChecks {
             let path = ConfigurationPath().key("charts").index(index).key("sign").key("passphrase")
             report("`\(path)`: GitHub takes no secret named `\(name)`, which `ci` would need", path)
         }
+        let passphrases = Set(configuration.charts.compactMap(\.signing?.passphrase))
+        for name in configuration.packagingSecretNames(extensions).subtracting(passphrases).sorted()
+        where !PublicationSecrets.canBeNamed(name) {
+            let path = ConfigurationPath().key("archive")
+            report("`\(path)`: GitHub takes no secret named `\(name)`, which a packager reads in `ci`", path)
+        }
         for (index, publication) in configuration.publications.enumerated() {
             let path = ConfigurationPath().key("publish").index(index)
             let names = (try? extensions.publishers.connector(publication.publisher))?.secretNames(publication.options)

@@ -165,3 +165,8 @@ private struct ProgramLine<Answer: Decodable & Sendable>: Decodable {
         }
     }
 }
+
+extension RelctlError.Code {
+    /// A connector's program wrote the value of one of its secrets.
+    static let secretTold = RelctlError.Code(name: "plugin.secret", exitCode: 1)
+}

@@ -110,7 +110,10 @@ struct ProgramPackager: Packager {
             throw RelctlError("`\(program.name)` goes on with its `output` after it is done")
         }
         let copy = ArchiveOutput(output)
-        try file.readAll { try copy.write($0) }
+        try file.readAll { chunk in
+            try Task.checkCancellation()
+            try copy.write(chunk)
+        }
         return FileHasher.Summary(size: copy.size, sha256: try copy.finish())
     }
 }

@@ -21,6 +21,7 @@ extension ConformanceCheck {
             report.add(error.rule, error.reason)
         }
         report.add(.secrets, stage.secretFindings(in: told))
+        report.hide(stage.mask)
     }
 
     private func look(

@@ -32,6 +32,7 @@ extension ConformanceCheck {
             report.add(error.rule, error.reason)
         }
         report.add(.secrets, stage.secretFindings(in: told))
+        report.hide(stage.mask)
     }
 
     // MARK: What it is asked about

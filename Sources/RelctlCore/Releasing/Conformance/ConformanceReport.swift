@@ -70,6 +70,14 @@ package struct ConformanceReport: Sendable, Encodable {
         add(error.tellsSecret ? .secrets : rule, [error.message + reasons])
     }
 
+    /// Hides secrets in what was found.
+    mutating func hide(_ mask: SecretMask) {
+        for index in findings.indices {
+            findings[index].message = mask.masked(findings[index].message)
+            findings[index].hints = findings[index].hints.map(mask.masked)
+        }
+    }
+
     mutating func note(_ text: String) { notes.append(text) }
 }
 
@@ -78,9 +86,4 @@ extension RelctlError {
     fileprivate var tellsSecret: Bool {
         code == .secretTold || causes.contains { ($0 as? RelctlError)?.tellsSecret ?? false }
     }
-}
-
-extension RelctlError.Code {
-    /// A connector's program wrote the value of one of its secrets.
-    static let secretTold = RelctlError.Code(name: "plugin.secret", exitCode: 1)
 }

@@ -6,12 +6,15 @@ struct ConformanceStage: Sendable {
     /// What it may touch the world through.
     let effects: Effects
     private let heard: HeardEvents
-    private let mask: SecretMask
+    /// Hides the connector's secrets.
+    let mask: SecretMask
+    /// Finds those that nobody writes by chance.
+    private let distinctive: SecretMask
 
     /// How long something may take to end once it is stopped; a program that does not is killed after five seconds.
     private static let patience = Duration.seconds(4)
     /// How long something is waited for to be at work before it is stopped.
-    private static let head = Duration.milliseconds(300)
+    private static let head = Duration.seconds(2)
 
     /// Sets the stage in an empty folder.
     ///
@@ -36,7 +39,9 @@ struct ConformanceStage: Sendable {
         for name in secretNames where inventsSecrets && (effects.environment[name] ?? "").isEmpty {
             effects.environment[name] = "relctl-check-\(UInt64.random(in: .min ... .max))"
         }
-        mask = SecretMask(secretNames.compactMap { effects.environment[$0] }.map { Secret($0) })
+        let secrets = secretNames.compactMap { effects.environment[$0] }
+        mask = SecretMask(secrets.map { Secret($0) })
+        distinctive = SecretMask(secrets.filter { $0.utf8.count >= SecretMask.distinctive }.map { Secret($0) })
         sample = try ConformanceSample(in: folder, named: name, effects)
         effects.environment["TMPDIR"] = sample.temporary.string
         self.effects = effects
@@ -44,7 +49,7 @@ struct ConformanceStage: Sendable {
 
     /// Whether a secret was told: in what was said on the way, or in one of `texts`.
     func secretFindings(in texts: [String]) -> [String] {
-        let isTold = (heard.texts + texts).contains { mask.masked($0) != $0 }
+        let isTold = (heard.texts + texts).contains { distinctive.masked($0) != $0 }
         return isTold ? ["the value of one of its secrets is in what it writes"] : []
     }
 

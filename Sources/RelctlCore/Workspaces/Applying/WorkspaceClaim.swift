@@ -16,6 +16,8 @@ struct WorkspaceClaim: Sendable {
         var holder: WorkspaceOperator
         /// The claims that runs before this one made on this machine, and perhaps left behind.
         var known: Set<String>
+        /// Those of this release that may still be at the remote.
+        var left: Set<String>
         /// Whether another's claim is taken over.
         var takesOver: Bool
 
@@ -27,6 +29,7 @@ struct WorkspaceClaim: Sendable {
         ) throws {
             (self.plan, self.holder) = (plan, holder)
             known = try state.claims()
+            left = try state.journal().claimsLeft
             takesOver = options.takesOver
         }
     }
@@ -76,10 +79,13 @@ struct WorkspaceClaim: Sendable {
             reference: reference,
             object: object
         )
+        /// Where this claim is, none of those before it can be.
+        func forget() { for earlier in request.left { journal.note(.ended, .giveBack, object: earlier) } }
         let failure: (error: RelctlError, now: String?)
         do {
             do {
                 try await journal.during(.claim, object: object) { try await claim.push(update, surroundings) }
+                forget()
                 return claim
             } catch let error as RelctlError {
                 failure = (error, try await mirror.look().claims[name])
@@ -91,7 +97,10 @@ struct WorkspaceClaim: Sendable {
             if isThere == false { journal.note(.ended, .giveBack, object: object) }
             throw CancellationError()
         }
-        if failure.now == object { return claim }
+        guard failure.now != object else {
+            forget()
+            return claim
+        }
         journal.note(.ended, .giveBack, object: object)
         if let now = failure.now, now != there { throw busy(try? await Self.holder(now, reference, mirror)) }
         // Where nothing is released, one need not be allowed to push.

@@ -49,7 +49,7 @@ package struct WorkspaceExecutor: Sendable {
             } catch {
                 // What was not begun is not the release that was last worked on; a claim that may have come to be is known
                 // to be its own by the journal alone.
-                if !wasThere, try state.journal().claimsLeft.isEmpty { try? state.drop() }
+                if !wasThere, (try? state.journal().claimsLeft.isEmpty) == true { try? state.drop() }
                 throw error
             }
         }

@@ -134,7 +134,8 @@ package struct WorkspaceState: Sendable {
                 let later = try? state.plan()
             else { return nil as Version? }
             let isOnTop = later.repositories.contains { repository in
-                repository.action == .release && repository.previous == plan[repository.name]?.version
+                guard let own = plan[repository.name], own.action == .release else { return false }
+                return repository.action == .release && repository.previous == own.version
             }
             return isOnTop ? later.version : nil
         }

@@ -114,6 +114,11 @@ import Testing
             try scene.hook("core", "update", nil)
             #expect(try await ada.release(scene.plan).isFinished)
             #expect(try await scene.references("core", "refs/relctl") == [])
+            // From then on nothing is left to do at the remote.
+            let pushed = world.folder.appending("pushed")
+            try scene.hook("core", "update", "echo $1 >>'\(pushed)'")
+            #expect(try await ada.release(scene.plan).isFinished)
+            #expect(try LiveFileSystem().status(of: pushed) == nil)
         }
     }
 
