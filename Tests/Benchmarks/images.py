@@ -129,7 +129,7 @@ class Bench:
         self.configure(registry.address)
         if not is_warm:
             shutil.rmtree(caches)
-        command = f"'{self.relctl}' image build v1.0.0 -q && '{self.relctl}' image push v1.0.0 -q"
+        command = [self.relctl, "image", "build", "v1.0.0", "--push", "-q"]
         first = figures.run(command, self.project)
         second = figures.run(command, self.project)
         layers = registry.platforms("acme/app", "1.0.0")

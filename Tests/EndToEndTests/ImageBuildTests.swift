@@ -48,6 +48,32 @@ import Testing
         }
     }
 
+    @Test func imagesArePushedAsSoonAsTheyAreMade() async throws {
+        try await World.scratch { world in
+            try await FakeRegistry.running(in: world) { registry in
+                let name = "\(registry.host)/acme/greeter"
+                let project = try await packed(in: world, Self.images.replacing("ghcr.io/acme/greeter", with: name))
+                let first = try await project.relctl(["image", "build", "v1.0.0", "--push"])
+                expect(first, exits: 0)
+                #expect(first.output.contains("publish \(name):1.0.0"))
+                let pushed = try await registry.state().repositories
+                #expect(pushed.map(\.name) == ["acme/greeter"])
+                let again = try await project.relctl(["image", "build", "v1.0.0", "--push"])
+                expect(again, exits: 0)
+                #expect(again.output.contains("everything is there already"))
+                for wrong in [["--dry-run"], ["--platform", "linux/amd64"], ["--json"]] {
+                    expect(try await project.relctl(["image", "build", "--push"] + wrong), exits: 64, naming: "--push")
+                }
+                expect(try await project.relctl(["image", "push", "--push"]), exits: 64, naming: "takes no `--push`")
+                expect(
+                    try await project.relctl(["image", "build", "--replace"]),
+                    exits: 64,
+                    naming: "takes no `--replace`"
+                )
+            }
+        }
+    }
+
     @Test func verifyReadsAllThatImagesAreMadeOf() async throws {
         try await World.scratch { world in
             let project = try await packed(in: world)

@@ -23,7 +23,7 @@ _relctl_options() {
     'publish') echo '--target --snapshot --replace --allow-missing --check -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'release') echo '--target --snapshot -n --dry-run --create-tag --skip --replace --allow-missing --abandon -k --keep-going -j --jobs --threads --no-cache --engine --compare-with -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'yank') echo '--reason -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'image') echo '--image --platform --load-tar --snapshot --replace --plain-http -n --dry-run --threads --no-cache --compare-with -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'image') echo '--image --platform --load-tar --snapshot --push --replace --plain-http -n --dry-run --threads --no-cache --compare-with -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'workspace') echo '--format --output --set --include-unchanged -y --yes --take-over --watch -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'plugins') echo '--settings --yes -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'verify') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;

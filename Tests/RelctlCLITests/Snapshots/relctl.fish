@@ -236,6 +236,7 @@ complete -c relctl -n '__relctl_at image' -l image -x -d 'Push only this image; 
 complete -c relctl -n '__relctl_at image' -l platform -x -d 'Make, or copy, for this platform alone, such as linux/arm64'
 complete -c relctl -n '__relctl_at image' -l load-tar -r -F -d 'Have build write a tar for `docker load`, too'
 complete -c relctl -n '__relctl_at image' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
+complete -c relctl -n '__relctl_at image' -l push -d 'Have build push what it made'
 complete -c relctl -n '__relctl_at image' -l replace -d 'Let a tag or name that is another image\'s lead to this one'
 complete -c relctl -n '__relctl_at image' -l plain-http -d 'Speak to other machines\' registries without encryption too'
 complete -c relctl -n '__relctl_at image' -s n -l dry-run -d 'Print what would be done, and change nothing'

@@ -16,6 +16,7 @@ enum ImageCommand: Command {
         var images: [String] = []
         var platforms: [String] = []
         var loadableTar: String?
+        var pushes = false
         var replaces = false
         var plainHTTP = false
         var isDryRun = false
@@ -27,7 +28,8 @@ enum ImageCommand: Command {
     static let summary = "Make, push, copy and look at container images, without a daemon"
     static let discussion = """
         build [TAG]: makes the images of the release in dist/, of the archives there and the bases that they stand on, \
-        in the image layout dist/images/. Layers that an earlier run made of the same input are used again.
+        in the image layout dist/images/. Layers that an earlier run made of the same input are used again. With --push \
+        they are pushed as `push` would.
 
         push [TAG]: takes the images of the release in dist/ where the configuration's publications to "registry" take \
         them, by the keys of these; without any, to the repositories that the images are named for. What is there \
@@ -49,6 +51,7 @@ enum ImageCommand: Command {
             "relctl image build --platform linux/amd64 --load-tar app.tar",
             "Make them for one platform, and a tar for `docker load`"
         ),
+        Example("relctl image build v1.0.0 --push", "Make them, and push them"),
         Example("relctl image push v1.0.0 --dry-run", "Show what is left to push"),
         Example(
             "relctl image copy oci:dist/images:1.0.0 registry.example.org/acme/app",
@@ -66,6 +69,7 @@ enum ImageCommand: Command {
         .values("platform", "OS/ARCH", \.platforms, "Make, or copy, for this platform alone, such as linux/arm64"),
         .value("load-tar", "FILE", \.loadableTar, "Have build write a tar for `docker load`, too").completing(.file),
         .flag("snapshot", \.isSnapshot, "A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab"),
+        .flag("push", \.pushes, "Have build push what it made"),
         .flag("replace", \.replaces, "Let a tag or name that is another image's lead to this one"),
         .flag("plain-http", \.plainHTTP, "Speak to other machines' registries without encryption too"),
         .dryRun(\.isDryRun),
@@ -113,12 +117,14 @@ enum ImageCommand: Command {
     /// Refuses options that mean nothing to the action.
     private static func checkUse(of options: Options) throws(UsageError) {
         let unused = [
-            ("--image", !options.images.isEmpty, [Action.push]),
+            ("--image", !options.images.isEmpty, options.pushes ? [.build] : [Action.push]),
+            ("--push", options.pushes, [.build]),
             ("--platform", !options.platforms.isEmpty, [.build, .copy]),
             ("--load-tar", options.loadableTar != nil, [.build]), ("--snapshot", options.isSnapshot, [.build]),
             ("--threads", options.threads != nil, [.build]), ("--no-cache", options.skipsCache, [.build]),
             ("--compare-with", options.comparison != nil, [.build]),
-            ("--replace", options.replaces, [.push, .copy]), ("--dry-run", options.isDryRun, [.build, .push, .copy]),
+            ("--replace", options.replaces, options.pushes ? [.build] : [.push, .copy]),
+            ("--dry-run", options.isDryRun, [.build, .push, .copy]),
         ].first { $0.1 && !$0.2.contains(options.action) }
         guard unused == nil else {
             throw UsageError("`relctl image \(options.action.rawValue)` takes no `\(unused?.0 ?? "")`")
@@ -126,15 +132,38 @@ enum ImageCommand: Command {
         guard options.loadableTar == nil || !options.isDryRun else {
             throw UsageError("`--load-tar` writes a file, which `--dry-run` does not")
         }
+        guard !options.pushes || options.platforms.isEmpty else {
+            throw UsageError("`--push` pushes whole images, and `--platform` makes a part of one")
+        }
+        guard !options.pushes || !options.isDryRun else {
+            throw UsageError(
+                "`--push` pushes what was made, and `--dry-run` makes nothing",
+                hints: ["`relctl image push --dry-run` shows what is left to push of what is there"]
+            )
+        }
         guard options.loadableTar != "-" else {
             throw UsageError("`--load-tar` writes a file, and nothing to standard output: name it")
         }
     }
 
+    /// What two steps tell is no one document.
+    private static func requireText(_ session: Session) throws -> Session {
+        guard session.globals.isJSON else { return session }
+        throw RelctlError(
+            "`relctl image build --push` takes no `--json`",
+            code: .usage,
+            hints: ["`relctl image build` and then `relctl image push` give a document each"]
+        )
+    }
+
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let access = RegistryAccess(plainHTTP: options.plainHTTP ? true : nil)
         switch options.action {
-        case .build: return try await ImageBuildRun(options: options).run(in: session)
+        case .build:
+            // What it takes to reach a registry is loaded while the images are made.
+            if options.pushes { try requireText(session).effects.http.prepare() }
+            let conclusion = try await ImageBuildRun(options: options).run(in: session)
+            return options.pushes ? try await ImagePushRun(options: options).run(in: session) : conclusion
         case .push: return try await ImagePushRun(options: options).run(in: session)
         case .copy:
             var copy = ImageCopy(
