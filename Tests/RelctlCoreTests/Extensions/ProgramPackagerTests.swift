@@ -175,16 +175,7 @@ import Testing
         #expect(example.split(separator: "\n", omittingEmptySubsequences: false).count <= 50)
     }
 
-    struct Fault: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let question: String
-        let body: String
-        let message: String
-
-        init(_ name: String, _ question: String, _ body: String, _ message: String) {
-            (testDescription, self.question, self.body, self.message) = (name, question, body, message)
-        }
-    }
+    typealias Fault = ProgramFault
 
     static let faults = [
         Fault("hangs", "execute", "sleep 1000", "did not end within"),
