@@ -125,6 +125,12 @@ import Testing
                 // What is checked out does not matter to what is made.
                 try await project.git("tag", "--force", "--annotate", "--message", "v1.0.0", "v1.0.0", made)
                 expect(try await project.relctl(["image", "push"]), exits: 0)
+                // What would be pushed at once is not even made.
+                let folder = project.folder.appending("dist/images")
+                let before = try TreeSnapshot(of: folder)
+                let both = try await project.relctl(["image", "build", "v1.0.0", "--push"])
+                expect(both, exits: 1, naming: "cannot publish `v1.0.0`: \(Self.told)\(made)", "git checkout v1.0.0")
+                expect(try TreeSnapshot(of: folder), equals: before)
             }
         }
     }

@@ -1,15 +1,7 @@
 /// Commits and branches.
 extension GitRepository {
     /// The commit that is checked out; nothing before the first one.
-    package func headCommit() async throws -> CommitRecord? {
-        let arguments = GitLog.arguments + ["--max-count=1", "--end-of-options", "HEAD", "--"]
-        let outcome = try await git.run(arguments)
-        if outcome.succeeded { return try GitLog.records(in: outcome.standardOutput).first }
-        // Before the first commit HEAD names a branch that is not there; anything else is damage.
-        let exists = try await git.run(["rev-parse", "--verify", "--quiet", "HEAD"])
-        if exists.termination == .exited(1), exists.standardError.isEmpty { return nil }
-        throw git.failure("cannot read the commit that is checked out", arguments, outcome)
-    }
+    package func headCommit() async throws -> CommitRecord? { try await git.headCommit() }
 
     /// The commit that `revision` means; nothing if there is none.
     package func commit(_ revision: GitRevision) async throws -> CommitRecord? {
@@ -18,18 +10,7 @@ extension GitRepository {
     }
 
     /// The hash of the commit that `revision` means; nothing if there is none.
-    package func hash(of revision: GitRevision) async throws -> String? {
-        let expression = try revision.expression()
-        // A whole hash says of itself which commit it means, if there is one; whoever uses it will see.
-        if case .commit(let hash) = revision, [40, 64].contains(hash.utf8.count) { return hash }
-        let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", expression]
-        let outcome = try await git.run(arguments)
-        if outcome.succeeded { return git.line(of: outcome) }
-        guard outcome.termination == .exited(1) else {
-            throw git.failure("cannot look for \(revision.description)", arguments, outcome)
-        }
-        return nil
-    }
+    package func hash(of revision: GitRevision) async throws -> String? { try await git.hash(of: revision) }
 
     /// The branch that releases are made from: `name`, or where that is nothing, the remote's default branch, else
     /// `main`, else `master`; local and at `origin`, those of the two that are there.
@@ -83,5 +64,32 @@ extension GitRepository {
 
     private func records(_ arguments: [String]) async throws -> [CommitRecord] {
         try GitLog.records(in: try await git.output(of: GitLog.arguments + arguments, "cannot read the history"))
+    }
+}
+
+extension GitCommand {
+    /// The commit that is checked out; nothing before the first one.
+    func headCommit() async throws -> CommitRecord? {
+        let arguments = GitLog.arguments + ["--max-count=1", "--end-of-options", "HEAD", "--"]
+        let outcome = try await run(arguments)
+        if outcome.succeeded { return try GitLog.records(in: outcome.standardOutput).first }
+        // Before the first commit HEAD names a branch that is not there; anything else is damage.
+        let exists = try await run(["rev-parse", "--verify", "--quiet", "HEAD"])
+        if exists.termination == .exited(1), exists.standardError.isEmpty { return nil }
+        throw failure("cannot read the commit that is checked out", arguments, outcome)
+    }
+
+    /// The hash of the commit that `revision` means; nothing if there is none.
+    func hash(of revision: GitRevision) async throws -> String? {
+        let expression = try revision.expression()
+        // A whole hash says of itself which commit it means, if there is one; whoever uses it will see.
+        if case .commit(let hash) = revision, [40, 64].contains(hash.utf8.count) { return hash }
+        let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", expression]
+        let outcome = try await run(arguments)
+        if outcome.succeeded { return line(of: outcome) }
+        guard outcome.termination == .exited(1) else {
+            throw failure("cannot look for \(revision.description)", arguments, outcome)
+        }
+        return nil
     }
 }

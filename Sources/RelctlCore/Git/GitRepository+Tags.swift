@@ -1,21 +1,7 @@
 /// Tags.
 extension GitRepository {
     /// All tags, sorted bytewise by name.
-    package func tags() async throws -> [GitTag] {
-        let fields = ["refname", "objecttype", "objectname", "*objecttype", "*objectname"]
-        let format = "--format=" + fields.map { "%(\($0))" }.joined(separator: "%00")
-        let output = try await git.output(of: ["for-each-ref", format, "refs/tags"], "cannot list tags")
-        var tags: [GitTag] = []
-        for row in try GitCommand.rows(output, width: fields.count) {
-            let name = String(row[0].dropFirst("refs/tags/".count))
-            let isAnnotated = row[1] == "tag"
-            let (kind, hash) = isAnnotated ? (row[3], row[4]) : (row[1], row[2])
-            // A tag of a tag is followed to its end, which old versions of git do not list.
-            let commit = kind == "tag" ? try await self.hash(of: .tag(name)) : kind == "commit" ? hash : nil
-            tags.append(GitTag(name: name, isAnnotated: isAnnotated, commit: commit))
-        }
-        return tags.sorted { $0.name.precedesBytewise($1.name) }
-    }
+    package func tags() async throws -> [GitTag] { try await git.tags() }
 
     /// Makes sure that a repository in which there are no tags was not told to leave them out.
     ///
@@ -93,6 +79,25 @@ extension GitRepository {
         let words = git.words(of: outcome)
         if words.contains("no signature found") || words.contains("non-tag object") { return .missing }
         return .refused(words.split(separator: "\n").suffix(4).joined(separator: "; "))
+    }
+}
+
+extension GitCommand {
+    /// All tags, sorted bytewise by name.
+    func tags() async throws -> [GitTag] {
+        let fields = ["refname", "objecttype", "objectname", "*objecttype", "*objectname"]
+        let format = "--format=" + fields.map { "%(\($0))" }.joined(separator: "%00")
+        let output = try await output(of: ["for-each-ref", format, "refs/tags"], "cannot list tags")
+        var tags: [GitTag] = []
+        for row in try GitCommand.rows(output, width: fields.count) {
+            let name = String(row[0].dropFirst("refs/tags/".count))
+            let isAnnotated = row[1] == "tag"
+            let (kind, hash) = isAnnotated ? (row[3], row[4]) : (row[1], row[2])
+            // A tag of a tag is followed to its end, which old versions of git do not list.
+            let commit = kind == "tag" ? try await self.hash(of: .tag(name)) : kind == "commit" ? hash : nil
+            tags.append(GitTag(name: name, isAnnotated: isAnnotated, commit: commit))
+        }
+        return tags.sorted { $0.name.precedesBytewise($1.name) }
     }
 }
 

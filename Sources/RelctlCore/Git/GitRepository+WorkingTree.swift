@@ -21,19 +21,31 @@ extension GitRepository {
 
     /// How the working tree differs from HEAD below the project's folder.
     package func status() async throws -> GitStatus {
+        GitStatus(try await git.statusEntries(), below: prefix)
+    }
+}
+
+extension GitCommand {
+    /// How the working tree differs from HEAD below the folder, as `git status` lists it: told from the top.
+    func statusEntries() async throws -> [UInt8] {
         let arguments = ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--", "."]
-        let output = try await git.output(of: arguments, "cannot compare the working tree with the commit")
+        return try await output(of: arguments, "cannot compare the working tree with the commit")
+    }
+}
+
+extension GitStatus {
+    /// Reads what `git status` lists, with paths told from `prefix` on.
+    init(_ entries: [UInt8], below prefix: RelativePath?) {
+        self.init()
         let folder = prefix.map { $0.string + "/" } ?? ""
-        var status = GitStatus()
-        for entry in output.split(separator: 0) where entry.count > 3 {
+        for entry in entries.split(separator: 0) where entry.count > 3 {
             let path = String(decoding: entry.dropFirst(3), as: UTF8.self)
             let below =
                 path.utf8.starts(with: folder.utf8)
                 ? String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self) : path
-            if entry.starts(with: "??".utf8) { status.untracked.append(below) } else { status.changed.append(below) }
+            if entry.starts(with: "??".utf8) { untracked.append(below) } else { changed.append(below) }
         }
-        status.changed.sort { $0.precedesBytewise($1) }
-        status.untracked.sort { $0.precedesBytewise($1) }
-        return status
+        changed.sort { $0.precedesBytewise($1) }
+        untracked.sort { $0.precedesBytewise($1) }
     }
 }

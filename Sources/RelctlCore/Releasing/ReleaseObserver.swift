@@ -22,13 +22,12 @@ package struct ReleaseObserver: Sendable {
     package func observe(_ request: ReleaseRequest, judges: Bool = false) async throws -> ReleaseObservation {
         if request.wantsTargets { try TargetSelection.requireTargets(of: configuration) }
         let targets = try TargetSelection.targets(request.targets, of: configuration)
-        let repository = try await self.repository()
-        async let allTags = repository.tags()
-        async let status = repository.status()
-        guard let head = try await repository.headCommit() else {
+        let survey = try await GitSurvey(at: layout.project, environment: environment, effects: effects)
+        let repository = survey.repository
+        guard let head = survey.head else {
             throw RelctlError("cannot release: there is no commit yet", hints: ["commit the project"])
         }
-        let history = VersionObserver.Known(head: head, tags: try await allTags, status: try await status)
+        let history = VersionObserver.Known(head: head, tags: survey.tags, status: survey.status)
         let template = try TagTemplate(of: configuration)
         let candidate = try await self.candidate(request, template, repository, head, history.tags)
         let publications = PublicationFolders(configuration: configuration)

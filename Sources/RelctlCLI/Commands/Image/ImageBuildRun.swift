@@ -5,11 +5,14 @@ struct ImageBuildRun {
     let options: ImageCommand.Options
 
     func run(in session: Session) async throws -> Conclusion {
+        // What it takes to reach a registry is loaded while the images are made.
+        if options.pushes { try requireText(session).effects.http.prepare() }
         var options = options
         options.tag = options.operands.first
         let platforms = options.platforms.compactMap { ImagePlatform($0) }
         let project = try await Project(session)
-        let request = options.request(in: project)
+        var request = options.request(in: project)
+        request.reachesUsers = options.pushes
         guard !options.isDryRun else {
             let observation = try await project.observe(request)
             let plans = try await project.steps(for: request, observation).plannedImages(on: platforms)
@@ -40,6 +43,17 @@ struct ImageBuildRun {
             images.flatMap { ImageBuildText(style: style).lines($0) }
                 + (report.map { [""] + SizeText(style: style).lines($0, withParts: false) } ?? [])
         }
-        return .done
+        guard options.pushes else { return .done }
+        return try await ImagePushRun(options: options).pushMade(of: project, in: session)
+    }
+
+    /// What two steps tell is no one document.
+    private func requireText(_ session: Session) throws -> Session {
+        guard session.globals.isJSON else { return session }
+        throw RelctlError(
+            "`relctl image build --push` takes no `--json`",
+            code: .usage,
+            hints: ["`relctl image build` and then `relctl image push` give a document each"]
+        )
     }
 }

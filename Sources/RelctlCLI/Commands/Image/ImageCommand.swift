@@ -146,24 +146,10 @@ enum ImageCommand: Command {
         }
     }
 
-    /// What two steps tell is no one document.
-    private static func requireText(_ session: Session) throws -> Session {
-        guard session.globals.isJSON else { return session }
-        throw RelctlError(
-            "`relctl image build --push` takes no `--json`",
-            code: .usage,
-            hints: ["`relctl image build` and then `relctl image push` give a document each"]
-        )
-    }
-
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let access = RegistryAccess(plainHTTP: options.plainHTTP ? true : nil)
         switch options.action {
-        case .build:
-            // What it takes to reach a registry is loaded while the images are made.
-            if options.pushes { try requireText(session).effects.http.prepare() }
-            let conclusion = try await ImageBuildRun(options: options).run(in: session)
-            return options.pushes ? try await ImagePushRun(options: options).run(in: session) : conclusion
+        case .build: return try await ImageBuildRun(options: options).run(in: session)
         case .push: return try await ImagePushRun(options: options).run(in: session)
         case .copy:
             var copy = ImageCopy(

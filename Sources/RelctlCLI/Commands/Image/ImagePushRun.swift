@@ -6,12 +6,12 @@ struct ImagePushRun {
 
     func run(in session: Session) async throws -> Conclusion {
         session.effects.http.prepare()
-        let layout = ReleaseLayout(project: try session.folder())
-        let images = try ReleasedImages(in: layout.dist.path, files: session.effects.files)
+        let dist = ReleaseLayout(project: try session.folder()).dist.path
+        let images = try ReleasedImages(in: dist, files: session.effects.files)
         let release = images.release
         if let tag = options.operands.first, !tag.utf8.elementsEqual(release.tag.utf8) {
             throw RelctlError(
-                "cannot push the images of `\(tag)`: `\(layout.dist.path)` holds those of `\(release.tag)`",
+                "cannot push the images of `\(tag)`: `\(dist)` holds those of `\(release.tag)`",
                 hints: ["run `relctl release \(tag)`, or leave the tag out"]
             )
         }
@@ -20,6 +20,22 @@ struct ImagePushRun {
         if let project, let finding = try await misplacedTag(of: release, in: project) {
             throw RelctlError("cannot push the images of `\(release.tag)`: \(finding.message)", hints: finding.hints)
         }
+        return try await push(images, of: project, in: session)
+    }
+
+    /// Pushes the images that a project's release was just given, whose tag was looked at before that.
+    func pushMade(of project: Project, in session: Session) async throws -> Conclusion {
+        let images = try ReleasedImages(in: project.layout.dist.path, files: session.effects.files)
+        return try await push(images, of: project, in: session)
+    }
+
+    private func push(
+        _ images: ReleasedImages,
+        of project: Project?,
+        in session: Session
+    ) async throws -> Conclusion {
+        let layout = ReleaseLayout(project: try session.folder())
+        let release = images.release
         let basis = PublicationBasis(
             release: release,
             scope: project?.configuration.scope(of: release) ?? TemplateScope(),
