@@ -30,7 +30,7 @@ extension ReleaseSteps {
     ///
     /// - Throws: ``RelctlError`` if the flake that the record lists is not there, or is none.
     func plannedDocumentation(of manifest: Manifest, at forge: ForgeAddress?) throws -> DocumentationPlan {
-        let places = try SnippetPlaces(publicationRequests(), forge: forge)
+        let places = try SnippetPlaces(publicationRequests())
         var request = SnippetRequest(manifest, forge: places.forge)
         for index in request.images.indices {
             let id = request.images[index].image.id

@@ -7,14 +7,12 @@ struct SnippetPlaces {
 
     /// Looks at all publications of a release.
     ///
-    /// - Parameters:
-    ///   - requests: The publications, templates filled in.
-    ///   - forge: The pages of the project's repository; nothing where they are not known.
+    /// - Parameter requests: The publications, templates filled in.
     /// - Throws: ``RelctlError`` of code `config.invalid` where keys contradict each other.
-    init(_ requests: [PublicationRequest], forge: ForgeAddress?) throws {
+    init(_ requests: [PublicationRequest]) throws {
         images = try ImageDestinations(requests)
         charts = requests.filter { $0.publisher == HelmPublisher.id }
-        self.forge = requests.lazy.compactMap { Self.forge(of: $0, project: forge) }.first
+        self.forge = requests.lazy.compactMap(Self.forge).first
     }
 
     /// The repositories that an image is pushed to, its own names first; these where no publication is to a registry, for
@@ -36,17 +34,16 @@ struct SnippetPlaces {
         return own.flatMap { own in taken.first { $0.equalsBytewise(own) } } ?? first
     }
 
-    /// The pages that a publication's release has.
-    private static func forge(of request: PublicationRequest, project: ForgeAddress?) -> ForgeAddress? {
-        guard let kind = ForgeAddress.Kind(rawValue: request.publisher), kind != .gitlab else { return nil }
-        let own = request.options["repository"]?.asText
-        if let project, project.kind == kind, own == nil || own.flatMap(OwnedRepository.init) == owned(project) {
-            return project
-        }
-        // A name alone does not say at which host.
-        guard let own, own.contains(":") || kind == .github && request.options["api"] == nil else { return nil }
-        return ForgeAddress(repository: own, kind: kind)
+    /// The pages that a publication's release has: those of the host whose API it is sent to, whatever other hosts have a
+    /// repository of that name.
+    private static func forge(of request: PublicationRequest) -> ForgeAddress? {
+        guard let kind = ForgeAddress.Kind(rawValue: request.publisher) else { return nil }
+        let terms: DraftTerms? =
+            switch kind {
+            case .github: (try? GitHubSettings(request))?.terms
+            case .gitea: (try? GiteaSettings(request))?.terms
+            case .gitlab: nil
+            }
+        return terms.flatMap { ForgeAddress(repository: $0.page, kind: kind) }
     }
-
-    private static func owned(_ forge: ForgeAddress) -> OwnedRepository? { OwnedRepository(forge.page) }
 }

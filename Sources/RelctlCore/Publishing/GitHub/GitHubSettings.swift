@@ -79,7 +79,12 @@ struct GitHubSettings: DraftForgeSettings, Hashable {
         return "\(site)/\(repository.path)"
     }
 
+    /// Where people find a server: that of an enterprise's own cloud, `SUBDOMAIN.ghe.com`, answers at a host beside it
+    /// (https://docs.github.com/en/enterprise-cloud@latest/admin/data-residency).
     private static func site(of api: String) -> String {
+        if let match = api.wholeMatch(of: /https:\/\/api\.(?<host>[A-Za-z0-9.\-]+\.ghe\.com)/) {
+            return "https://\(match.host)"
+        }
         for ending in ["/api/v3", "/api"] where api.hasSuffix(ending) { return String(api.dropLast(ending.count)) }
         return api
     }
