@@ -5,6 +5,7 @@ struct NixPackaging {
     private let name: String
 
     private var release: ReleaseIdentity { request.manifest.release }
+    private var isPlugin: Bool { request.settings.kind == .grafanaPlugin }
 
     /// Prepares a package of what was asked for.
     ///
@@ -20,7 +21,7 @@ struct NixPackaging {
     /// - Throws: ``RelctlError`` as ``NixPlanner/plan(_:_:)`` does.
     func package() throws -> NixPackage {
         let chosen = try NixSources(of: request.manifest, kind: request.settings.kind, observation: observation)
-        let isPlugin = request.settings.kind == .grafanaPlugin
+        try checkShare(of: chosen)
         let layouts = isPlugin || chosen.areBare ? [] : try chosen.all.map(layout)
         let artifacts = chosen.all.flatMap(\.artifacts)
         let sources = try chosen.all.map { try source($0, areBare: chosen.areBare) }
@@ -136,7 +137,20 @@ struct NixPackaging {
     /// - Throws: ``RelctlError`` as ``NixPlanner/plan(_:_:)`` does.
     func checkDownloads() throws {
         let chosen = try NixSources(of: request.manifest, kind: request.settings.kind, observation: observation)
+        try checkShare(of: chosen)
         try checkAddresses(try chosen.all.map { try source($0, areBare: chosen.areBare) })
+    }
+
+    /// Refuses files to install beside the programs where the package is made of no archive that could have them.
+    private func checkShare(of chosen: NixSources) throws {
+        guard isPlugin || chosen.areBare, let path = request.settings.share.first else { return }
+        let reason =
+            isPlugin ? "a plugin is installed as it is, whole" : "the programs ship as they are, and in no archive"
+        throw RelctlError(
+            "`nix.share`: the package cannot have `\(path)`: \(reason)",
+            code: .configurationInvalid,
+            hints: ["leave `nix.share` out" + (isPlugin ? "" : ", or ship archives too, by `archive.formats`")]
+        )
     }
 
     private func source(_ source: NixSource, areBare: Bool) throws -> NixPackage.Source {

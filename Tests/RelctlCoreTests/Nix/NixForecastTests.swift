@@ -4,14 +4,15 @@ import Testing
 
 /// What would keep a release from users of Nix is told when it is planned, while nothing is built.
 @Suite struct NixForecastTests {
-    /// Plans a release of two programs and `LICENSE`.
+    /// Plans a release of two programs and, but for formats that take none, `LICENSE`.
     private func plan(_ nix: String, format: String = "tar.gz", awaits: Set<String>? = nil) throws -> ReleasePlan {
+        let files = format == "binary" ? "" : ", { files: ['LICENSE'] }"
         var extensions = Extensions()
         try extensions.registerBuiltInPackagers()
         let text = """
             { name: 'tool', repository: 'acme/tool', binaries: ['tool', 'toolctl'], nix: \(nix),
               targets: { 'x86_64-unknown-linux-musl': {}, 'aarch64-apple-darwin': {} },
-              archive: { formats: { default: '\(format)' }, contents: [{ binaries: 'bin' }, { files: ['LICENSE'] }] } }
+              archive: { formats: { default: '\(format)' }, contents: [{ binaries: 'bin' }\(files)] } }
             """
         let configuration = try ConfigurationLoader(extensions: extensions)
             .configuration(fromText: text.replacing("'", with: "\""), file: "relctl.json")
@@ -54,6 +55,18 @@ import Testing
             try plan("{ kind: 'grafanaPlugin' }", awaits: ["nope/**"])
         }
         #expect("\(error)".contains("the release has nothing for a system of Nix"))
+    }
+
+    /// Whatever a build may still make.
+    @Test(arguments: [
+        ("{ share: ['LICENSE'] }", "binary", "the programs ship as they are, and in no archive"),
+        ("{ share: ['LICENSE'], kind: 'grafanaPlugin' }", "zip", "a plugin is installed as it is, whole"),
+    ])
+    func whatNoPackageTakesBesideItsProgramsIsTold(nix: String, format: String, words: String) throws {
+        for awaits in [nil, ["made/**"] as Set] {
+            let error = try #require(throws: RelctlError.self) { try plan(nix, format: format, awaits: awaits) }
+            #expect("\(error)".contains("`nix.share`: the package cannot have `LICENSE`: \(words)"), "\(error)")
+        }
     }
 
     @Test(arguments: [
