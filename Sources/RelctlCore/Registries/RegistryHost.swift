@@ -6,17 +6,35 @@ package struct RegistryHost: Sendable, Hashable {
     package let url: String
     /// Whether plain `http` is allowed to other machines than this one.
     let allowsPlainHTTP: Bool
+    /// The same registry by `https`, where it is one of this machine and nobody said what it speaks.
+    var secure: RegistryHost? { isGuessed ? RegistryHost(of: self) : nil }
+    private let isGuessed: Bool
+    /// The URL by which it was asked before it turned out to speak TLS.
+    private let former: String?
 
     /// Finds the API of a registry.
     ///
-    /// Docker Hub answers at a host of its own. Registries of this machine are spoken to in plain `http` and all others by
-    /// `https`, unless the access says otherwise.
+    /// Docker Hub answers at a host of its own. Registries of this machine are spoken to in plain `http`, unless they turn
+    /// out to speak TLS, and all others by `https`, unless the access says otherwise.
     package init(_ name: String, _ access: RegistryAccess = RegistryAccess()) {
         self.name = name
         let host = name == RepositoryName.dockerHub ? "registry-1.docker.io" : name
         let isPlain = access.plainHTTP ?? Self.isLoopback(host)
         url = "\(isPlain ? "http" : "https")://\(host)"
         allowsPlainHTTP = access.plainHTTP == true
+        isGuessed = isPlain && access.plainHTTP == nil
+        former = nil
+    }
+
+    private init(of plain: RegistryHost) {
+        (name, url, former) = (plain.name, "https" + plain.url.dropFirst("http".count), plain.url)
+        (allowsPlainHTTP, isGuessed) = (false, false)
+    }
+
+    /// A URL as the registry is spoken to by now; others than its own stay as they are.
+    func current(_ other: String) -> String {
+        guard let former, other.hasPrefix(former + "/") else { return other }
+        return url + other.dropFirst(former.count)
     }
 
     /// Whether a URL leads to the registry itself, and not only to where it sends people.

@@ -3,7 +3,7 @@ import Synchronization
 /// What all who speak to one registry share: connections, credentials, tokens, and what was told of its warnings.
 final class RegistrySession: Sendable {
     /// Where it answers.
-    let host: RegistryHost
+    var host: RegistryHost { authentication.host }
     /// How it is reached.
     let access: RegistryAccess
     /// The disk, for what is downloaded.
@@ -17,7 +17,6 @@ final class RegistrySession: Sendable {
     private let warnings = Mutex<Set<String>>([])
 
     init(_ host: RegistryHost, _ access: RegistryAccess, _ effects: Effects) {
-        self.host = host
         self.access = access
         self.effects = effects
         files = effects.files
@@ -36,8 +35,12 @@ final class RegistrySession: Sendable {
     ///
     /// - Throws: ``RelctlError`` for any answer that is neither a success nor accepted.
     func send(_ call: RegistryCall) async throws -> HTTPResponse {
+        var call = call
+        call.url = host.current(call.url)
         let isOwn = host.isOrigin(of: call.url)
         var proof = isOwn ? try await authentication.proof(for: call.scopes) : nil
+        // The first who asks learns what it speaks.
+        call.url = host.current(call.url)
         var refusals = 0
         while true {
             let request = call.request(proof, allowsPlainHTTP: host.allowsPlainHTTP)

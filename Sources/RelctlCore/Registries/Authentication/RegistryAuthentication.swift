@@ -4,14 +4,14 @@ import Synchronization
 ///
 /// Nobody's credentials are looked for where a registry wants none. One task asks, the others wait for what it learns.
 final class RegistryAuthentication: Sendable {
-    private let host: RegistryHost
     private let access: RegistryAccess
     private let effects: Effects
     private let credentials: RegistryCredentials
     private let gate = KeyedSemaphore(width: 1)
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     private struct State {
+        var host: RegistryHost
         var scheme: Scheme?
         /// What credentials there are for a repository, once somebody wanted to know.
         var found: [String: FoundCredential?] = [:]
@@ -27,18 +27,21 @@ final class RegistryAuthentication: Sendable {
     }
 
     init(_ host: RegistryHost, _ access: RegistryAccess, _ effects: Effects) {
-        self.host = host
         self.access = access
         self.effects = effects
         credentials = RegistryCredentials(effects)
+        state = Mutex(State(host: host))
     }
+
+    /// Where the registry answers, as far as that is known by now.
+    var host: RegistryHost { state.withLock(\.host) }
 
     /// What proves who asks for this; nothing where nobody needs to.
     ///
     /// - Throws: ``RelctlError`` if it cannot be found out or no token can be had.
     func proof(for scopes: [RegistryScope]) async throws -> HTTPHeader? {
         if let known = known(scopes) { return known.header }
-        return try await gate.pass(host.url) {
+        return try await gate.pass(host.name) {
             if let known = known(scopes) { return known.header }
             return try await learn(scopes)
         }
@@ -62,7 +65,7 @@ final class RegistryAuthentication: Sendable {
     /// - Returns: The other proof; nothing where there is no other.
     /// - Throws: ``RelctlError`` if no token can be had.
     func proof(for scopes: [RegistryScope], after refusal: Refusal) async throws -> HTTPHeader? {
-        try await gate.pass(host.url) {
+        try await gate.pass(host.name) {
             let refused = refusal.proof
             // Another task may have got a new one meanwhile.
             if refusal.isFirst, let known = known(scopes), let header = known.header, header != refused {
@@ -113,20 +116,9 @@ final class RegistryAuthentication: Sendable {
 
     private func learn(_ scopes: [RegistryScope]) async throws -> HTTPHeader? {
         if let scheme = state.withLock(\.scheme) { return try await proof(by: scheme, scopes) }
-        var request = HTTPRequest(.get, "\(host.url)/v2/")
-        request.allowsPlainHTTP = host.allowsPlainHTTP
-        request.redirectLimit = 0
-        let sink = HTTPSink(bodyLimit: 256 << 10)
-        let client = HTTPClient(effects)
-        let response: HTTPResponse
-        do {
-            // Whatever a registry that wants no proof answers here, it says what it wants when it is asked for something.
-            response = try await client.send(request, accepting: Set(300..<500), receiving: sink)
-        } catch var error as RelctlError {
-            error.causes = [RelctlError(error.message, causes: error.causes)]
-            error.message = "cannot reach the registry `\(host.name)`"
-            throw error
-        }
+        let greeting = RegistryGreeting(host, effects)
+        let (response, host) = try await greeting.answer()
+        state.withLock { $0.host = host }
         let challenges = response.status == 401 ? AuthenticationChallenge.all(in: response.headers) : []
         let scheme = try response.status == 401 ? scheme(challenges) : .nothing
         state.withLock { $0.scheme = scheme }
