@@ -38,6 +38,28 @@ package enum BinaryInspector {
         )
     }
 
+    /// Reads the headers of an open file that may be a program or anything else, such as a script.
+    ///
+    /// - Returns: What it is; nothing where it is no program of any processor's. How it is linked is its own affair.
+    /// - Throws: ``RelctlError`` if it is a program for another processor or system.
+    static func inspectAny(
+        _ file: any ReadableFile,
+        named name: String,
+        for target: TargetTriple
+    ) throws -> BinaryFormat? {
+        guard let format = try? BinaryFormat(size: try file.status().size, { try Self.read(file, at: $0, count: $1) })
+        else { return nil }
+        let isForTarget =
+            format.container == container(of: target.system)
+            && architectures(target).allSatisfy { needed in format.slices.contains { $0.architecture == needed } }
+        guard !isForTarget else { return format }
+        throw RelctlError(
+            "`\(name)` is not a program for `\(target)`",
+            details: ["path": name, "target": target.text],
+            causes: [RelctlError("found \(format); expected one for \(target.architecture.rawValue)")]
+        )
+    }
+
     private static func read(_ file: any ReadableFile, at offset: UInt64, count: Int) throws -> [UInt8] {
         try file.seek(to: offset)
         var bytes = [UInt8](repeating: 0, count: count)

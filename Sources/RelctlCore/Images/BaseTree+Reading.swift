@@ -1,22 +1,22 @@
 extension BaseTree {
     /// Learns the folders and links of a base image whose layers lie in `layout`.
     ///
-    /// A layer that its owner wants nobody to copy is not there, and is passed over. Of files only those with one of
-    /// these `names` are kept.
+    /// A layer that its owner wants nobody to copy is not there, and is passed over. Of files only those that are
+    /// `wanted` are kept.
     ///
     /// - Throws: ``RelctlError`` if a layer cannot be read, or is not the one that the base's configuration names
     ///   (image-spec, config, `diff_ids`).
     init(
         of base: BaseImage,
         in layout: ImageLayoutWriter,
-        keeping names: Set<String> = [],
+        keeping wanted: Wanted = Wanted(),
         files: any FileSystem
     ) throws {
         self.init()
         for (descriptor, diffID) in zip(base.manifest.layers, base.configuration.rootfs.diffIDs)
         where !descriptor.mediaType.isNondistributable {
             try Task.checkCancellation()
-            var (layer, hasher) = (BaseLayer(keeping: names), SHA256Hasher())
+            var (layer, hasher) = (BaseLayer(keeping: wanted), SHA256Hasher())
             let findings = try ArchiveReader(files: files).read(
                 layout.path(of: descriptor.digest),
                 format: try Self.format(of: descriptor),

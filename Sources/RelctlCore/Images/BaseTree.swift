@@ -2,31 +2,33 @@
 ///
 /// Programs of a base are reached by links as often as not, such as from `/bin` to `/usr/bin`; a layer that had a folder
 /// in place of the link would hide all that it leads to. Files of the base are not kept, so that a large one does no
-/// harm, but for those that have the name of a folder that is put on it.
+/// harm, but for those that somebody asks for.
 package struct BaseTree: Sendable {
     private var entries: [RelativePath: Entry] = [:]
 
     enum Entry: Sendable, Hashable {
         case folder(FolderAttributes)
         case link(String)
-        /// Anything else, as far as its name is one that matters.
-        case file
+        /// Anything else, as far as it is one that matters; with its content, where that is asked for and small.
+        case file([UInt8]?)
+    }
+
+    /// The files that matter.
+    struct Wanted: Sendable, Hashable {
+        /// The names of those that it matters of where they are.
+        var names: Set<String> = []
+        /// The paths of those that it matters of what is in them.
+        var contents: Set<RelativePath> = []
     }
 
     /// A tree of nothing.
     package init() {}
 
-    /// The folders and links of an image that stands on nothing.
-    init(_ layers: [ImagePlan.Layer]) {
-        for entry in layers.flatMap(\.entries) {
-            switch entry.content {
-            case .folder(let mode, let owner):
-                entries[entry.path] = .folder(FolderAttributes(mode: mode, owner: owner, group: owner))
-            case .link(let target): entries[entry.path] = .link(target)
-            case .file: continue
-            }
-        }
-    }
+    /// Has a file stand at a path, whose content is known elsewhere.
+    mutating func putFile(at path: RelativePath) { entries[path] = .file(nil) }
+
+    /// Has a link stand at a path.
+    mutating func putLink(to target: String, at path: RelativePath) { entries[path] = .link(target) }
 
     /// How many links may lead from one to the other, as Linux has it.
     private static let linkLimit = 40
@@ -43,7 +45,12 @@ package struct BaseTree: Sendable {
     }
 
     /// Whether something that is no folder and no link stands at a path.
-    func hasFile(at path: RelativePath) -> Bool { entries[path] == .file }
+    func hasFile(at path: RelativePath) -> Bool { if case .file = entries[path] { true } else { false } }
+
+    /// What is in the file at a path, as far as that is known.
+    func content(at path: RelativePath) -> [UInt8]? {
+        if case .file(let content) = entries[path] { content } else { nil }
+    }
 
     /// Whether a link stands at a path and leads to a folder.
     func leadsToFolder(at path: RelativePath) -> Bool {
@@ -106,11 +113,10 @@ struct BaseLayer {
     /// Folders whose contents it takes away.
     private var opaque: Set<RelativePath> = []
     private var isRootOpaque = false
-    /// The names of files that matter.
-    private let names: Set<String>
+    private let wanted: BaseTree.Wanted
 
-    /// Changes nothing yet; of files only those with one of these names are kept.
-    init(keeping names: Set<String> = []) { self.names = names }
+    /// Changes nothing yet; of files only those that are `wanted` are kept.
+    init(keeping wanted: BaseTree.Wanted = BaseTree.Wanted()) { self.wanted = wanted }
 
     /// Takes in an entry of its tar.
     mutating func take(_ member: ArchiveMember) {
@@ -129,9 +135,18 @@ struct BaseLayer {
             if member.kind == .link {
                 entries[path] = .link(String(decoding: member.linkTarget ?? [], as: UTF8.self))
             } else {
-                entries[path] = names.contains(name) ? .file : nil
+                entries[path] = file(member, at: path)
             }
         }
+    }
+
+    /// A file, if it matters.
+    private func file(_ member: ArchiveMember, at path: RelativePath) -> BaseTree.Entry? {
+        guard wanted.contents.contains(path) else {
+            return wanted.names.contains(path.lastComponent) ? .file(nil) : nil
+        }
+        let isWhole = member.kind == .file && member.size == UInt64(member.head.count)
+        return .file(isWhole ? member.head : nil)
     }
 
     /// Whether it takes away what lower layers have at a path.

@@ -25,6 +25,45 @@ struct ImageProgram {
         }
     }
 
+    /// Proves that a program is for its platform, and that what it is started by is there.
+    ///
+    /// Of the release's programs all is known that they must be; the image's files may also be scripts.
+    ///
+    /// - Parameters:
+    ///   - file: The program.
+    ///   - path: Where it is in the image.
+    ///   - layer: The layer that it is in.
+    ///   - target: What it is for.
+    /// - Throws: ``RelctlError`` if it cannot be run there.
+    func check(
+        _ file: any ReadableFile,
+        at path: RelativePath,
+        in layer: ImagePlan.Layer,
+        for target: TargetTriple
+    ) throws {
+        let format =
+            layer.purpose == .binaries
+            ? try BinaryInspector.inspect(file, named: path.lastComponent, for: target)
+            : try BinaryInspector.inspectAny(file, named: "/\(path)", for: target)
+        if let format { try requireLoader(of: format, at: path, for: target) }
+    }
+
+    /// The program that containers begin with, where it is one of the image's files and none of the release's programs.
+    ///
+    /// - Throws: ``RelctlError`` for links in a circle.
+    func file(in platform: ImagePlan.Platform) throws -> RelativePath? {
+        guard let program = platform.entrypoint?.first ?? plan.process.command?.first, !program.isEmpty,
+            platform.layers.contains(where: { $0.purpose == .files })
+        else { return nil }
+        let programs = platform.layers.filter { $0.purpose == .binaries }.flatMap(\.entries)
+        guard !programs.contains(where: { program.equalsBytewise("/\($0.path)") }) else { return nil }
+        let tree = try ImageTree(platform, volumes: plan.process.volumes)
+        for candidate in candidates(for: program) {
+            if case .own(let path, _, _) = try tree.find(candidate) { return path }
+        }
+        return nil
+    }
+
     /// Proves that what a program is started by is there, unless a base image may have it.
     ///
     /// - Parameters:
@@ -34,16 +73,8 @@ struct ImageProgram {
     /// - Throws: ``RelctlError`` if nothing could run it.
     func requireLoader(of format: BinaryFormat, at path: RelativePath, for target: TargetTriple) throws {
         guard plan.base == .scratch, let platform = plan.platforms.first(where: { $0.target == target }) else { return }
-        let tree = BaseTree(platform.layers)
-        let files = platform.layers.flatMap(\.entries).compactMap { entry -> RelativePath? in
-            if case .file = entry.content { entry.path } else { nil }
-        }
-        for case .dynamic(let loader)? in format.slices.map(\.linking) {
-            if let place = try tree.followed(loader.splitAtSlashes().map(String.init)),
-                files.contains(place) || plan.process.volumes.contains(where: { Self.covers($0, place) })
-            {
-                continue
-            }
+        let tree = try ImageTree(platform, volumes: plan.process.volumes)
+        for case .dynamic(let loader)? in format.slices.map(\.linking) where try tree.find(loader) == nil {
             throw RelctlError(
                 "`/\(path)` of the image `\(plan.id)` is started by `\(loader)`, which is not in the image",
                 hints: [
@@ -55,15 +86,16 @@ struct ImageProgram {
     }
 
     private func reason(against program: String, in platform: ImagePlan.Platform) throws -> String? {
-        let contents = Dictionary(platform.layers.flatMap(\.entries).map { ($0.path, $0.content) }) { $1 }
-        let tree = BaseTree(platform.layers)
+        let tree = try ImageTree(platform, volumes: plan.process.volumes)
         var refusal: String?
         for candidate in candidates(for: program) {
-            guard let path = try tree.followed(candidate.splitAtSlashes().map(String.init)) else { continue }
-            if plan.process.volumes.contains(where: { Self.covers($0, path) }) { return nil }
-            guard case .file(_, let mode) = contents[path] else { continue }
-            if mode & 0o111 != 0 { return nil }
-            refusal = refusal ?? "is `/\(path)`, a file that cannot be run: `mode: \"0755\"` lets it be"
+            switch try tree.find(candidate) {
+            case .volume: return nil
+            case .own(let path, _, let mode):
+                if mode & 0o111 != 0 { return nil }
+                refusal = refusal ?? "is `/\(path)`, a file that cannot be run: `mode: \"0755\"` lets it be"
+            case .base, nil: continue
+            }
         }
         return refusal ?? "is not in the image: neither `binaries` nor `files` put it there"
     }
@@ -74,12 +106,9 @@ struct ImageProgram {
         guard !program.utf8.contains(UInt8(ascii: "/")) else {
             return ["\(plan.process.workingDirectory ?? "/")/\(program)"]
         }
-        return (plan.process.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }
-    }
-
-    private static func covers(_ volume: String, _ path: RelativePath) -> Bool {
-        let volume = volume.splitAtSlashes()
-        return path.components.count > volume.count && path.components.starts(with: volume)
+        return (plan.process.environment["PATH"] ?? SystemSkeleton.searchPath).split(separator: ":").map {
+            "\($0)/\(program)"
+        }
     }
 
     private func hints(_ platform: ImagePlan.Platform) -> [String] {

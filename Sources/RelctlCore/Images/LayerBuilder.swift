@@ -19,6 +19,8 @@ final class LayerBuilder {
         var others: [RelativePath]
         var plan: ImagePlan
         var target: TargetTriple
+        /// The program of the layer that containers begin with, among the image's files.
+        var program: RelativePath?
         var base: BaseImage?
     }
 
@@ -57,7 +59,7 @@ final class LayerBuilder {
     ) throws -> [(ImagePlan.Purpose, LayerWriter.Written)] {
         try platform.layers.map { layer in
             let others = Self.others(than: layer, of: platform, on: base)
-            guard let written = record[try key(of: layer, others, plan, platform.target, base)] else {
+            guard let written = record[try key(of: layer, others, plan, platform, base)] else {
                 throw RelctlError("cannot find the layer \(layer.purpose.rawValue) of `\(plan.id)`")
             }
             return (layer.purpose, written)
@@ -98,8 +100,22 @@ final class LayerBuilder {
             record[job.key] = known.compactMap { $0[job.key] }.first { present.contains($0.digest) }
         }
         let missing = jobs.filter { record[$0.key] == nil }
-        guard !missing.isEmpty else { return }
-        try await make(missing)
+        let users = try users(decidedBy: Set(missing.map(\.key)))
+        guard !missing.isEmpty || !users.isEmpty else { return }
+        try await make(missing, for: users, on: baseTrees(of: missing, users))
+    }
+
+    /// The users whom it was not proven of yet that their image knows them: layers that are there were proven with them.
+    private func users(decidedBy missing: Set<Digest>) throws -> [ImageUser] {
+        try request.plans.flatMap { plan in
+            try plan.platforms.compactMap { platform in
+                let base = bases.image(of: plan, for: platform)
+                guard let user = ImageUser(of: plan, for: platform, on: base) else { return nil }
+                guard let layer = user.layer else { return user }
+                let others = Self.others(than: layer, of: platform, on: base)
+                return missing.contains(try key(of: layer, others, plan, platform, base)) ? user : nil
+            }
+        }
     }
 
     /// Every layer of the request, each once.
@@ -110,10 +126,18 @@ final class LayerBuilder {
                 let base = bases.image(of: plan, for: platform)
                 for layer in platform.layers {
                     let others = Self.others(than: layer, of: platform, on: base)
-                    let key = try key(of: layer, others, plan, platform.target, base)
+                    let key = try key(of: layer, others, plan, platform, base)
                     guard seen.insert(key).inserted else { continue }
                     jobs.append(
-                        Job(key: key, layer: layer, others: others, plan: plan, target: platform.target, base: base)
+                        Job(
+                            key: key,
+                            layer: layer,
+                            others: others,
+                            plan: plan,
+                            target: platform.target,
+                            program: try Self.program(of: layer, plan, platform),
+                            base: base
+                        )
                     )
                 }
             }
@@ -132,6 +156,16 @@ final class LayerBuilder {
             .map(\.path)
     }
 
+    /// The program that containers begin with, where it is among the image's files in this layer.
+    private static func program(
+        of layer: ImagePlan.Layer,
+        _ plan: ImagePlan,
+        _ platform: ImagePlan.Platform
+    ) throws -> RelativePath? {
+        guard layer.purpose == .files, let path = try ImageProgram(plan).file(in: platform) else { return nil }
+        return layer.entries.contains { $0.path == path } ? path : nil
+    }
+
     /// The blobs of these that are still there, and what their names say; each is looked at once.
     private func proven(_ layers: [LayerWriter.Written]) async throws -> Set<ContentDigest> {
         var seen: Set<ContentDigest> = []
@@ -143,19 +177,33 @@ final class LayerBuilder {
     }
 
     /// Makes layers; each file is read once, for its digest is taken while it is packed.
-    private func make(_ jobs: [Job]) async throws {
+    private func make(_ jobs: [Job], for users: [ImageUser], on trees: [ContentDigest: BaseTree]) async throws {
         let places = try await artifactFiles(of: jobs, provesBuilds: false)
-        do { try await make(jobs, of: places) } catch {
+        do { try await make(jobs, for: users, on: trees, of: places) } catch {
             try Task.checkCancellation()
             // A program may have been built anew since it was packed: then the archive has the one that is wanted.
             let proven = try await artifactFiles(of: jobs, provesBuilds: true)
             guard proven != places else { throw error }
-            try await make(jobs, of: proven)
+            try await make(jobs, for: users, on: trees, of: proven)
         }
     }
 
-    private func make(_ jobs: [Job], of places: [Digest: FilePath]) async throws {
-        let trees = try baseTrees(of: jobs)
+    /// What is in a file of accounts; nothing for one that is none.
+    private func account(_ source: ImagePlan.Source, _ places: [Digest: FilePath]) throws -> [UInt8]? {
+        guard let (sha256, size) = summary(of: source), size <= 1 << 20 else { return nil }
+        switch source {
+        case .text(let text): return Array(text.utf8)
+        case .project(let path): return try effects.files.contents(of: request.project.appending(path))
+        case .artifact: return try places[sha256].map { try effects.files.contents(of: $0) }
+        }
+    }
+
+    private func make(
+        _ jobs: [Job],
+        for users: [ImageUser],
+        on trees: [ContentDigest: BaseTree],
+        of places: [Digest: FilePath]
+    ) async throws {
         let writers = try jobs.map { job in
             let tree = job.base.flatMap { trees[$0.descriptor.digest] } ?? BaseTree()
             return try PreparedLayer(
@@ -170,6 +218,8 @@ final class LayerBuilder {
                 )
             )
         }
+        // What a base has no room for was told by now.
+        try ImageUser.require(users, on: trees, at: request.places) { try account($0, places) }
         let (layout, events) = (layout, effects.events)
         let written = try await mapConcurrently(writers, width: request.width) {
             try await $0.write(to: layout, events)
@@ -177,20 +227,27 @@ final class LayerBuilder {
         for (job, layer) in zip(jobs, written) { record[job.key] = layer }
     }
 
-    /// What every base has that decides where paths lead and what may stand there.
-    private func baseTrees(of jobs: [Job]) throws -> [ContentDigest: BaseTree] {
+    /// What every base has that decides where paths lead, what may stand there, and who is known.
+    private func baseTrees(of jobs: [Job], _ users: [ImageUser]) throws -> [ContentDigest: BaseTree] {
         var trees: [ContentDigest: BaseTree] = [:]
-        for base in jobs.compactMap(\.base) where trees[base.descriptor.digest] == nil {
+        for base in jobs.compactMap(\.base) + users.map(\.base) where trees[base.descriptor.digest] == nil {
             let own = jobs.filter { $0.base?.descriptor.digest == base.descriptor.digest }
-            let names = Set(own.flatMap(\.layer.entries).flatMap(\.path.components).map(String.init))
-            let tree = try BaseTree(of: base, in: layout, keeping: names, files: effects.files)
-            let others = try own.reduce(into: Set<String>()) { all, job in
-                all.formUnion(try onBase(of: job) { try LayerComposer(tree).namesOfNewFolders(of: job.layer) })
+            let asked = users.filter { $0.base.descriptor.digest == base.descriptor.digest }
+            let accounts = asked.isEmpty ? [] : try ImageUser.files.map { try RelativePath($0.1.dropFirst()) }
+            var wanted = BaseTree.Wanted(
+                names: Set(own.flatMap(\.layer.entries).flatMap(\.path.components).map(String.init)),
+                contents: Set(accounts)
+            )
+            let tree = try BaseTree(of: base, in: layout, keeping: wanted, files: effects.files)
+            let known = wanted
+            for job in own {
+                wanted.names.formUnion(try onBase(of: job) { try LayerComposer(tree).namesOfNewFolders(of: job.layer) })
             }
-            // Only what links lead to has names that were not known before; to read the base twice is seldom needed.
+            // Layers that the base has no room for are told when they are made.
+            for user in asked { wanted.contents.formUnion((try? user.places(on: tree)) ?? []) }
+            // Only what links lead to was not known before; to read the base twice is seldom needed.
             trees[base.descriptor.digest] =
-                others.isSubset(of: names)
-                ? tree : try BaseTree(of: base, in: layout, keeping: names.union(others), files: effects.files)
+                wanted == known ? tree : try BaseTree(of: base, in: layout, keeping: wanted, files: effects.files)
         }
         return trees
     }
@@ -231,19 +288,18 @@ final class LayerBuilder {
 
     /// The entries of a layer's tar with the places of their content; programs are proven to be for their platform.
     private func entries(of job: Job, on tree: BaseTree, _ places: [Digest: FilePath]) throws -> [LayerWriter.Entry] {
-        try onBase(of: job) { try LayerComposer(tree).entries(of: job.layer, beside: job.others) }.map { entry in
+        let entries = try onBase(of: job) { try LayerComposer(tree).entries(of: job.layer, beside: job.others) }
+        let program = try job.program.map { try tree.resolved($0) }
+        return try entries.map { entry in
             let path = entry.path
             switch entry.content {
             case .folder(let attributes): return LayerWriter.Entry(path: path, content: .folder(attributes))
             case .link(let target): return LayerWriter.Entry(path: path, content: .link(target))
             case .file(let source, let mode):
                 let content = try self.content(of: source, for: path, places)
-                if job.layer.purpose == .binaries, case .artifact(_, _, _, let sha256) = source,
-                    let file = places[sha256]
-                {
-                    let name = path.lastComponent
-                    let format = try BinaryInspector.inspect(try effects.files.open(file), named: name, for: job.target)
-                    try ImageProgram(job.plan).requireLoader(of: format, at: path, for: job.target)
+                if job.layer.purpose == .binaries || path == program, let file = content.path {
+                    try ImageProgram(job.plan)
+                        .check(effects.files.open(file), at: path, in: job.layer, for: job.target)
                 }
                 if isCertificates(entry, of: job), let file = content.path {
                     try CertificateFile.check(file, files: effects.files)
@@ -288,7 +344,7 @@ final class LayerBuilder {
         of layer: ImagePlan.Layer,
         _ others: [RelativePath],
         _ plan: ImagePlan,
-        _ target: TargetTriple,
+        _ platform: ImagePlan.Platform,
         _ base: BaseImage?
     ) throws -> Digest {
         let writer = LayerWriter(
@@ -312,9 +368,12 @@ final class LayerBuilder {
             }
             return line
         }
+        let program = try Self.program(of: layer, plan, platform)
         return try LayerRecord.Key(
             base: base?.descriptor.digest,
-            target: layer.purpose == .binaries ? target : nil,
+            target: layer.purpose == .binaries || program != nil ? platform.target : nil,
+            program: program,
+            user: ImageUser(of: plan, for: platform, on: base).flatMap { $0.layer == layer ? plan.process.user : nil },
             compression: plan.compression.format,
             encoder: writer.encoder,
             timestamp: plan.timestamp,

@@ -35,6 +35,10 @@ struct LayerRecord: Sendable, Codable {
         let base: ContentDigest?
         /// The target that programs were proven to be for.
         let target: TargetTriple?
+        /// The program among the image's files that was proven to be for the target.
+        let program: RelativePath?
+        /// The user by name whom it was proven with that the image knows them; nothing for a number and for the base's.
+        let user: String?
         let compression: ImageCompression.Format
         let encoder: Compression?
         let timestamp: Int64
