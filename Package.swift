@@ -32,7 +32,13 @@ let package = Package(
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         ),
         .target(name: "CSHA256", cSettings: [.treatAllWarnings(as: .error)]),
-        .target(name: "CSystem", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(
+            name: "CSystem",
+            cSettings: [.treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]
+        ),
+        // The interface of connectors that are libraries, for whoever writes one: a header, and proof that it stays.
+        .target(name: "CConnector", cSettings: [.treatAllWarnings(as: .error)]),
         // libcurl is loaded by the first request that is sent: nothing of it is needed to build, or to run without one.
         .target(
             name: "CCurl",
@@ -42,7 +48,7 @@ let package = Package(
         .target(name: "CBuildInformation", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "RelctlCore",
-            dependencies: ["CArchive", "CCurl", "CSHA256", "CSystem", "CZlib"],
+            dependencies: ["CArchive", "CConnector", "CCurl", "CSHA256", "CSystem", "CZlib"],
             swiftSettings: strict
         ),
         .target(

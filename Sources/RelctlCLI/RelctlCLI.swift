@@ -7,12 +7,17 @@ public enum RelctlCLI {
     /// - Parameter extensions: The connectors; they are made only when a subcommand runs.
     public static func main(extensions: () throws -> Extensions = Extensions.builtIn) async -> Never {
         let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments == [LibraryTrial.argument] {
+            ProcessSetting.end(LibraryTrial.run(environment: Surroundings.ownEnvironment))
+        }
         // Before anything of the process is set that the other program would inherit.
         if let program = ExternalSubcommand(arguments, registry: .builtIn, environment: Surroundings.ownEnvironment) {
             ProcessSetting.become(program.path.string, program.arguments)
         }
         ProcessSetting.prepare()
-        ProcessSetting.end(await run(arguments, extensions: extensions, in: .current))
+        var surroundings = Surroundings.current
+        surroundings.trialProgram = LibraryTrial.ownProgram
+        ProcessSetting.end(await run(arguments, extensions: extensions, in: surroundings))
     }
 
     /// Runs a command line, without the program's name, and returns the exit code.

@@ -15,6 +15,8 @@ package struct Surroundings: Sendable {
     package var processes: any ProcessRunner = LiveProcessRunner()
     /// Time.
     package var clock: any WallClock = LiveClock()
+    /// This very program, where it can be run again to try libraries; not where the process is another's.
+    package var trialProgram: FilePath?
     /// Servers.
     package var http: any HTTPTransport
     /// Makes the console, once it is known when to colour.
@@ -40,7 +42,7 @@ package struct Surroundings: Sendable {
 
     /// Everything that a subcommand may touch the world through.
     func effects(_ events: any EventSink) -> Effects {
-        Effects(
+        var effects = Effects(
             files: files,
             processes: processes,
             events: events,
@@ -48,6 +50,8 @@ package struct Surroundings: Sendable {
             environment: environment,
             http: http
         )
+        effects.trialProgram = trialProgram
+        return effects
     }
 
     /// The environment variables of this process.

@@ -50,4 +50,21 @@ int relctl_detach(void (*body)(void *), void *context);
 /// proc_pidinfo(3) on macOS; on Linux, /proc tells.
 unsigned long long relctl_start_time(pid_t pid);
 
+/// Loads a shared library of these bytes, whatever becomes of the file that they were read from, and for as long as the
+/// process lives; null with a text in `reason`.
+///
+/// None of its symbols are there for others. dlopen(3) of a file without a name on Linux, of one that is removed at once
+/// elsewhere.
+void *relctl_library_load(const void *bytes, size_t count, char *reason, size_t size);
+
+/// What a library exports under a name, or null.
+void *relctl_library_symbol(void *library, const char *name);
+
+/// Prepares this process for a library that may not work: should it crash, nothing is written of that, and what it writes
+/// to standard output goes to standard error. A descriptor of what was standard output, or -1 with `errno` set.
+int relctl_begin_trial(void);
+
+/// The path of the program that this process runs, or null; it is the caller's to free.
+char *relctl_own_program(void);
+
 #endif

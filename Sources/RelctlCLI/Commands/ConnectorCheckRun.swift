@@ -11,7 +11,7 @@ struct ConnectorCheckRun {
 
     func run(in session: Session) async throws -> Conclusion {
         var reports: [ConformanceReport] = []
-        for kind in ConnectorProgram.Kind.allCases {
+        for kind in ExternalConnector.Kind.allCases {
             if let report = try await report(on: kind, session) { reports.append(report) }
         }
         guard !reports.isEmpty else { throw try await unknown(session) }
@@ -21,18 +21,18 @@ struct ConnectorCheckRun {
     }
 
     /// How the connector of this kind keeps to the rules; nothing if there is none.
-    private func report(on kind: ConnectorProgram.Kind, _ session: Session) async throws -> ConformanceReport? {
+    private func report(on kind: ExternalConnector.Kind, _ session: Session) async throws -> ConformanceReport? {
         var extensions = session.extensions
-        var program: ConnectorProgram?
+        var external: ExternalConnector?
         if !extensions.knows(kind, id) {
-            let search = try session.programSearch()
+            let search = try session.connectorSearch()
             do {
-                program = try await search.program(kind, id)
+                external = try await search.connector(kind, id)
             } catch let error as RelctlError {
                 return ConformanceReport(of: kind, id, unusable: error)
             }
-            guard let program else { return nil }
-            try extensions.add(program)
+            guard let external else { return nil }
+            try extensions.add([external])
         }
         var effects = session.effects
         var configuration: Configuration?
@@ -44,7 +44,7 @@ struct ConnectorCheckRun {
         return try await ConformanceCheck(
             kind,
             id,
-            program: program,
+            external: external,
             extensions: extensions,
             configuration: configuration,
             publishes: publishes
@@ -58,7 +58,11 @@ struct ConnectorCheckRun {
         let listing = try await ConnectorListing(session)
         let known = listing.connectors.filter { $0.kind != session.extensions.versionSources.kind }.map(\.id)
         let nearest = Nearest.to(id, among: known).map { ["did you mean `\($0)`?"] } ?? []
-        return RelctlError("unknown connector `\(id)`", hints: nearest + ["run `relctl plugins list` for all"])
+        return RelctlError(
+            "unknown connector `\(id)`",
+            hints: nearest + ["run `relctl plugins list` for all"],
+            causes: listing.problems.map { RelctlError($0.message) }
+        )
     }
 
     private static func lines(_ report: ConformanceReport, _ style: TextStyle) -> [String] {

@@ -1,10 +1,10 @@
 import RelctlCore
 
-/// All connectors that a relctl has, and the programs that it finds.
+/// All connectors that a relctl has, and the programs and libraries that it finds.
 struct ConnectorListing: Encodable {
     /// The connectors, by kind and id.
     private(set) var connectors: [ListedConnector] = []
-    /// What was found and cannot be used; the code of each is the id that it would have.
+    /// What was found and cannot be used; the code of each is the id that it would have, or its library's name.
     private(set) var problems: [Finding] = []
 
     /// Looks in the project's folder of plugins, if there is a project, and on `PATH`.
@@ -29,27 +29,16 @@ struct ConnectorListing: Encodable {
             connector.keys = publisher.keys.map { ListedKey($0) }
             connectors.append(connector)
         }
-        for (_, id, result) in try await session.programSearch().all() {
-            do { try add(try result.get(), extensions) } catch let error as RelctlError {
-                problems.append(Finding(error.description, code: id, severity: .warning, hints: error.hints))
+        var known = extensions
+        for found in try await session.connectorSearch().all() {
+            do {
+                let connectors = try found.result.get()
+                try known.add(connectors)
+                self.connectors += connectors.map { ListedConnector($0) }
+            } catch let error as RelctlError {
+                problems.append(Finding(error.description, code: found.name, severity: .warning, hints: error.hints))
             }
         }
-    }
-
-    private mutating func add(_ program: ConnectorProgram, _ extensions: Extensions) throws {
-        let kind = program.kind.rawValue
-        guard !extensions.knows(program.kind, program.id) else {
-            throw RelctlError(
-                "the program `\(program.path)` is never run: `\(program.id)` is a \(kind) of relctl's own"
-            )
-        }
-        let origin = ConnectorOrigin.program(program.path, program.digest)
-        var connector = ListedConnector(kind, program.id, origin)
-        connector.files = program.description.fileExtension.map { ["*" + $0] }
-        connector.version = program.description.version
-        connector.summary = program.description.summary
-        connector.keys = program.description.keys.map { ListedKey($0) }
-        connectors.append(connector)
     }
 
     private enum CodingKeys: String, CodingKey { case connectors, problems }
@@ -83,6 +72,14 @@ struct ListedConnector: Encodable {
     /// The keys that it takes in the configuration.
     var keys: [ListedKey]?
 
+    init(_ connector: ExternalConnector) {
+        self.init(connector.kind.rawValue, connector.id, connector.origin)
+        files = connector.description.fileExtension.map { ["*" + $0] }
+        version = connector.description.version
+        summary = connector.description.summary
+        keys = connector.description.keys.map { ListedKey($0) }
+    }
+
     init(_ kind: String, _ id: String, _ origin: ConnectorOrigin) {
         (self.kind, self.id) = (kind, id)
         switch origin {
@@ -91,13 +88,16 @@ struct ListedConnector: Encodable {
         case .program(let path, let digest):
             self.origin = "program"
             (self.path, sha256) = (path.string, digest)
+        case .library(let path, let digest):
+            self.origin = "library"
+            (self.path, sha256) = (path.string, digest)
         }
     }
 
     /// Where it came from, and which version.
     var originText: String {
-        let program = path.map { " " + TerminalText.escaped($0) } ?? ""
-        return origin + program + (version.map { ", version " + TerminalText.escaped($0) } ?? "")
+        let file = path.map { " " + TerminalText.escaped($0) } ?? ""
+        return origin + file + (version.map { ", version " + TerminalText.escaped($0) } ?? "")
     }
 
     /// All that is known of it, in lines.

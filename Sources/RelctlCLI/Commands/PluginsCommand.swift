@@ -12,10 +12,11 @@ enum PluginsCommand: Command {
     enum Action: String, Sendable, CaseIterable { case list, describe, check }
 
     static let name = "plugins"
-    static let summary = "Print the connectors that this relctl has and finds: built in, linked, programs"
+    static let summary = "Print the connectors that this relctl has and finds: built in, linked, programs, libraries"
     static let discussion = """
         Programs such as relctl-publish-NAME and relctl-package-NAME are looked for in the folder that `plugins.directory` names, where there is \
-        a configuration, then on PATH. Each is asked to describe itself; what cannot be used is told with its reason.
+        a configuration, then on PATH; libraries such as relctl-NAME.so in that folder alone, and only those that \
+        `plugins.allow` lists are loaded. Each is asked to describe itself; what cannot be used is told with its reason.
 
         `check` tries a publisher or packager in a project made for it, set as in the configuration or by --settings: \
         whether looking changes nothing, whether done twice is done once, whether it ends when it is stopped, and more. \

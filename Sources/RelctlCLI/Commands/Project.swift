@@ -18,7 +18,7 @@ struct Project {
         layout = ReleaseLayout(project: folder)
         var extensions = session.extensions
         if let root = ConfigurationLoader.node(at: path, named: name, files: files) {
-            try await extensions.addPrograms(wantedBy: root, project: folder, effects: session.effects)
+            try await extensions.addConnectors(wantedBy: root, project: folder, effects: session.effects)
         }
         self.extensions = extensions
         configuration = try ConfigurationLoader(extensions: extensions)

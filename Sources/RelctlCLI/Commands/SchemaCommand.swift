@@ -12,8 +12,8 @@ enum SchemaCommand: Command {
     static let name = "schema"
     static let summary = "Print the JSON Schema of relctl.json, of a workspace, or of notes as JSON"
     static let discussion = """
-        The schema of the configuration has the keys of all connectors: built in, linked, and programs that are found \
-        where `relctl plugins list` finds them, which are asked to describe themselves.
+        The schema of the configuration has the keys of all connectors: built in, linked, and programs and libraries that \
+        are found where `relctl plugins list` finds them, which are asked to describe themselves.
         """
     static let examples = [
         Example("relctl schema > relctl.schema.json", "Keep it for an editor"),
@@ -42,12 +42,13 @@ enum SchemaCommand: Command {
         return .done
     }
 
-    /// What is registered, and all programs that can be used.
+    /// What is registered, and all programs and libraries that can be used.
     private static func allExtensions(_ session: Session) async throws -> Extensions {
         var extensions = session.extensions
-        for (kind, id, result) in try await session.programSearch().all() where !extensions.knows(kind, id) {
-            do { try extensions.add(try result.get()) } catch let error as RelctlError {
-                session.warn(of: [Finding(error.description, code: id, severity: .warning, hints: error.hints)])
+        for found in try await session.connectorSearch().all() {
+            do { try extensions.add(try found.result.get()) } catch let error as RelctlError {
+                let finding = Finding(error.description, code: found.name, severity: .warning, hints: error.hints)
+                session.warn(of: [finding])
             }
         }
         return extensions

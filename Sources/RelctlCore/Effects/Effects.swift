@@ -16,6 +16,10 @@ public struct Effects: Sendable {
     package var secretNames: Set<String> = []
     /// Who relctl itself is on the machine.
     package var processTable: any ProcessTable = LiveProcessTable()
+    /// Connectors that are parts of libraries.
+    package var libraries: any LibraryCaller = LiveLibraryCaller()
+    /// relctl itself, to be run again with ``LibraryTrial/argument``; nothing where this process is another's.
+    package var trialProgram: FilePath?
     /// Servers.
     public var http: any HTTPTransport
     /// What was downloaded from servers in this run to learn its digest; copies share it.

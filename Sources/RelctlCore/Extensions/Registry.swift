@@ -24,10 +24,7 @@ public struct Registry<Connector: Sendable>: Sendable {
     ///   starting with a letter or digit.
     public mutating func register(_ connector: Connector, id: String) throws {
         guard Self.isIdentifier(id) else {
-            throw RelctlError(
-                "cannot register the \(kind) `\(id)`: an id is made of a-z, 0-9, `.`, `_` and `-` and starts with a "
-                    + "letter or digit"
-            )
+            throw RelctlError("cannot register the \(kind) `\(id)`: an id is made of \(Self.idForm)")
         }
         guard connectors[id] == nil else {
             throw RelctlError("cannot register the \(kind) `\(id)`: there is one of this id already")
@@ -63,6 +60,9 @@ public struct Registry<Connector: Sendable>: Sendable {
         )
     }
 
+    /// What an id is made of, for people.
+    static var idForm: String { "a-z, 0-9, `.`, `_` and `-` and starts with a letter or digit" }
+
     /// Whether a text can be an id.
     static func isIdentifier(_ id: String) -> Bool {
         let isWord: (UInt8) -> Bool = { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) }
@@ -79,4 +79,6 @@ package enum ConnectorOrigin: Sendable, Hashable {
     case linked
     /// It is a program.
     case program(FilePath, Digest)
+    /// It is a part of a library that is loaded when it is asked something.
+    case library(FilePath, Digest)
 }

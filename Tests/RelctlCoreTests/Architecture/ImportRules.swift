@@ -59,7 +59,7 @@ extension HouseRule {
     private static let ownModules: [String: Set<String>] = [
         "relctl": ["RelctlCLI"],
         "RelctlCLI": ["RelctlCore", "CBuildInformation"],
-        "RelctlCore": ["CArchive", "CCurl", "CSHA256", "CSystem", "CZlib"],
+        "RelctlCore": ["CArchive", "CConnector", "CCurl", "CSHA256", "CSystem", "CZlib"],
     ]
 
     private static func isOwn(_ module: String) -> Bool { module.hasPrefix("Relctl") || module.isCModule }
@@ -68,7 +68,7 @@ extension HouseRule {
         switch room.split(separator: "/").first {
         case "Archives": ["CArchive", "CZlib"]
         case "Checksums": ["CSHA256"]
-        case "Effects": room.hasPrefix("Effects/Live") ? ["CCurl", "CSystem"] : []
+        case "Effects": room.hasPrefix("Effects/Live") ? ["CConnector", "CCurl", "CSystem"] : []
         default: []
         }
     }

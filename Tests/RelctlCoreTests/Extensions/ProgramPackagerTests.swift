@@ -59,7 +59,7 @@ import Testing
                 dialect: .json5,
                 addingDuplicateKeysTo: &duplicates
             )
-            try await extensions.addPrograms(wantedBy: root, project: folder, effects: effects)
+            try await extensions.addConnectors(wantedBy: root, project: folder, effects: effects)
             return extensions
         }
 

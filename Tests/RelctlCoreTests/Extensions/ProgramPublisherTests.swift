@@ -41,7 +41,7 @@ import Testing
                 dialect: .json5,
                 addingDuplicateKeysTo: &duplicates
             )
-            try await extensions.addPrograms(wantedBy: root, project: project, effects: effects)
+            try await extensions.addConnectors(wantedBy: root, project: project, effects: effects)
             return try extensions.publishers.connector("shelf")
         }
 

@@ -26,7 +26,7 @@ import Testing
 
     /// What comes of checking the program of this text.
     private static func report(
-        _ kind: ConnectorProgram.Kind,
+        _ kind: ExternalConnector.Kind,
         _ text: String,
         settings: String = "{}",
         publishes: Bool = true
@@ -44,14 +44,14 @@ import Testing
                 file: "relctl.json",
                 dialect: .json
             )
-            let search = ProgramSearch(PluginSettings(node), project: scratch, effects: effects)
+            let search = ConnectorSearch(PluginSettings(node), project: scratch, effects: effects)
             let program = try #require(try await search.program(kind, "own"))
             var extensions = try Self.extensions()
-            try extensions.add(program)
+            try extensions.add([program])
             let check = ConformanceCheck(
                 kind,
                 "own",
-                program: program,
+                external: program,
                 extensions: extensions,
                 configuration: try ConformanceCheck.configuration(kind, "own", settings, extensions),
                 publishes: publishes
@@ -72,7 +72,7 @@ import Testing
         let check = ConformanceCheck(
             .packager,
             id,
-            program: nil,
+            external: nil,
             extensions: try Self.extensions(),
             configuration: nil,
             publishes: false
@@ -87,7 +87,7 @@ import Testing
         let check = ConformanceCheck(
             .publisher,
             "directory",
-            program: nil,
+            external: nil,
             extensions: extensions,
             configuration: try ConformanceCheck.configuration(
                 .publisher,
@@ -145,14 +145,14 @@ import Testing
     // MARK: Programs that break one rule
 
     struct Fault: Sendable, CustomTestStringConvertible {
-        let kind: ConnectorProgram.Kind
+        let kind: ExternalConnector.Kind
         let rule: ConformanceRule
         let question: String
         let body: String
         let message: String
 
         init(
-            _ kind: ConnectorProgram.Kind,
+            _ kind: ExternalConnector.Kind,
             _ rule: ConformanceRule,
             _ question: String,
             _ body: String,
@@ -166,7 +166,7 @@ import Testing
 
     /// What each program answers but for one question; a publisher's place is the folder `out`, with one file for each
     /// release.
-    private static let answers: [ConnectorProgram.Kind: [String: String]] = [
+    private static let answers: [ExternalConnector.Kind: [String: String]] = [
         .packager: [
             "describe": #"echo '{"result":{"protocol":1,"version":"1","summary":"s","extension":".a"}}'"#,
             "plan": #"echo '{"result":{"findings":[]}}'"#,
@@ -290,7 +290,7 @@ import Testing
     }
 
     @Test func withoutItsFaultEachKeepsToTheRules() async throws {
-        for kind in ConnectorProgram.Kind.allCases {
+        for kind in ExternalConnector.Kind.allCases {
             let report = try await Self.report(kind, Self.script(Fault(kind, .answers, "none", "exit 9", "")))
             #expect(report.findings == [], "\(kind)")
         }

@@ -74,15 +74,15 @@ package struct ConfigurationSchema: Sendable {
     private static let plugins = ObjectShape(
         Key(
             "directory",
-            "The folder that programs such as `relctl-publish-NAME` or `relctl-package-NAME` are looked for in before `PATH`.",
+            "The folder of programs such as `relctl-publish-NAME`, looked for here before `PATH`, and of libraries, `relctl-NAME.so`.",
             .text(.nonEmpty)
         ).example(.text("tools/relctl")),
         Key(
             "allow",
-            "The digests of those that may be used, by their files' names; without it, any may.",
+            "The digests of those that may be used, by their files' names; without it, any program may, and no library.",
             .map(keys: .fileName, values: .text(.digest))
         ),
-        Key("timeout", "How long a program may take to answer.", .text(.duration)).example(.text("10m"))
+        Key("timeout", "How long a program or library may take to answer.", .text(.duration)).example(.text("10m"))
     )
 
     private static func publish(_ extensions: Extensions) -> Key {

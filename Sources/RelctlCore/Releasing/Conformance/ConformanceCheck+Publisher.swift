@@ -132,8 +132,8 @@ extension ConformanceCheck {
         let rest = after.actions.filter { $0.verb != .skip }.map { "\($0.verb) \($0.subject)" }
         report.add(.convergence, rest.map { "once all is done, it still plans to \($0)" })
         let before = try await stage.sample.state()
-        // A program is asked for one action at a time, which a run that was cut off may ask for again.
-        let again = program == nil ? [] : look.actions
+        // One that is external is asked for one action at a time, which a run that was cut off may ask for again.
+        let again = external == nil ? [] : look.actions
         try await Broken.unless(.convergence) { try await publisher.execute(again, for: request, in: run) }
         report.add(.convergence, try await stage.changes(since: before).filter { !$0.contains("`temporary/") })
         report.add(.tidiness, try stage.sample.leftovers())

@@ -1,11 +1,11 @@
 /// Tries whether a connector keeps to what relctl relies on, in a project made for it.
 package struct ConformanceCheck: Sendable {
     /// What it is.
-    package let kind: ConnectorProgram.Kind
+    package let kind: ExternalConnector.Kind
     /// What the configuration calls it.
     package let id: String
-    /// The program that it is, if it is one.
-    let program: ConnectorProgram?
+    /// The program, or part of a library, that it is, if it is one.
+    let external: ExternalConnector?
     let extensions: Extensions
     /// What says how it is set.
     let configuration: Configuration?
@@ -17,19 +17,19 @@ package struct ConformanceCheck: Sendable {
     /// - Parameters:
     ///   - kind: What the connector is.
     ///   - id: What the configuration calls it.
-    ///   - program: The program that it is, if it is one.
+    ///   - external: The program, or part of a library, that it is, if it is one.
     ///   - extensions: Where it is registered if it is none.
     ///   - configuration: What says how it is set.
     ///   - publishes: Whether it may publish for real.
     package init(
-        _ kind: ConnectorProgram.Kind,
+        _ kind: ExternalConnector.Kind,
         _ id: String,
-        program: ConnectorProgram?,
+        external: ExternalConnector?,
         extensions: Extensions,
         configuration: Configuration?,
         publishes: Bool
     ) {
-        (self.kind, self.id, self.program, self.extensions) = (kind, id, program, extensions)
+        (self.kind, self.id, self.external, self.extensions) = (kind, id, external, extensions)
         (self.configuration, self.publishes) = (configuration, publishes)
     }
 
@@ -40,15 +40,15 @@ package struct ConformanceCheck: Sendable {
         try await effects.withTemporaryFolder { folder in
             // Its real path: programs are told where they run.
             let real = try effects.files.canonicalPath(of: folder)
-            var own = program
+            var own = external
             own?.project = real.appending("project")
             var report = ConformanceReport(of: kind, id)
             switch kind {
             case .publisher:
-                let known = own.map { ProgramPublisher($0) as any Publisher }
+                let known = own.map { ExternalPublisher($0) as any Publisher }
                 try await tryOut(known ?? extensions.publishers.connector(id), in: real, effects, &report)
             case .packager:
-                let known = own.map { ProgramPackager($0) as any Packager }
+                let known = own.map { ExternalPackager($0) as any Packager }
                 try await tryOut(known ?? extensions.packagers.connector(id), in: real, effects, &report)
             }
             return report
@@ -60,8 +60,8 @@ package struct ConformanceCheck: Sendable {
             in: folder,
             named: configuration?.name ?? "sample",
             secretNames: secretNames,
-            // A place must be known by its real secrets; a program of one's own may be tried with any.
-            inventsSecrets: program != nil,
+            // A place must be known by its real secrets; one of the user's own may be tried with any.
+            inventsSecrets: external != nil,
             effects
         )
     }
@@ -70,7 +70,7 @@ package struct ConformanceCheck: Sendable {
     func omissions(_ keys: [ConfigurationKey]) -> [String] {
         let unexplained = keys.filter { $0.summary.allSatisfy(\.isWhitespace) }
             .map { "its key `\($0.name)` has no summary" }
-        guard let said = program?.description else { return unexplained }
+        guard let said = external?.description else { return unexplained }
         return (said.summary.allSatisfy(\.isWhitespace) ? ["it has no summary"] : [])
             + ((said.version ?? "").allSatisfy(\.isWhitespace) ? ["it does not say its version"] : []) + unexplained
     }

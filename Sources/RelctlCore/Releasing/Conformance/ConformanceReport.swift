@@ -45,13 +45,13 @@ package struct ConformanceReport: Sendable, Encodable {
     }
 
     /// Nothing was tried yet.
-    init(of kind: ConnectorProgram.Kind, _ id: String) {
+    init(of kind: ExternalConnector.Kind, _ id: String) {
         (self.kind, self.id) = (kind.rawValue, id)
         rules = ConformanceRule.allCases.map { Verdict(rule: $0, outcome: .untried) }
     }
 
-    /// Nothing can be tried of a program that cannot even be asked what it is.
-    package init(of kind: ConnectorProgram.Kind, _ id: String, unusable error: RelctlError) {
+    /// Nothing can be tried of a connector that cannot even be asked what it is.
+    package init(of kind: ExternalConnector.Kind, _ id: String, unusable error: RelctlError) {
         self.init(of: kind, id)
         add(.answers, error)
     }

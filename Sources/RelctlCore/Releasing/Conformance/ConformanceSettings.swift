@@ -9,7 +9,7 @@ extension ConformanceCheck {
     /// - Returns: The configuration.
     /// - Throws: ``RelctlError`` with everything that is wrong with the settings.
     package static func configuration(
-        _ kind: ConnectorProgram.Kind,
+        _ kind: ExternalConnector.Kind,
         _ id: String,
         _ settings: String,
         _ extensions: Extensions

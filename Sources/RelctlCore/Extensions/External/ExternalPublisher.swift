@@ -1,13 +1,13 @@
-/// Publishes through a program, `relctl-publish-NAME`.
+/// Publishes through a connector that is a program or a part of a library.
 ///
-/// The program is asked to do one action at a time, so that each has its own entry in the journal; what it says to have
+/// The connector is asked to do one action at a time, so that each has its own entry in the journal; what it says to have
 /// done is looked at again by its own `observe`.
-struct ProgramPublisher: Publisher {
-    private let program: ConnectorProgram
+struct ExternalPublisher: Publisher {
+    private let connector: ExternalConnector
 
-    init(_ program: ConnectorProgram) { self.program = program }
+    init(_ connector: ExternalConnector) { self.connector = connector }
 
-    private var said: ProgramDescription { program.description }
+    private var said: ConnectorDescription { connector.description }
 
     var keys: [ConfigurationKey] { said.keys }
     var isReversible: Bool { said.isReversible }
@@ -34,23 +34,23 @@ struct ProgramPublisher: Publisher {
 
     func preflight(_ request: PublicationRequest, with effects: Effects) async throws -> [Finding] {
         guard said.hasPreflight else { return [] }
-        let answer = try await program.ask(
+        let answer = try await connector.ask(
             .preflight,
             Question(request: request),
-            for: ProgramProblems.self,
+            for: ConnectorProblems.self,
             with: effects
         )
-        return answer.findings(code: "publish.\(program.id)")
+        return answer.findings(code: "publish.\(connector.id)")
     }
 
     func observe(_ request: PublicationRequest, with effects: Effects) async throws -> PublicationState {
         var state = try await look(request, effects)
-        // Planning itself is pure and waits for no program: what would be done is asked for here.
+        // Planning itself is pure and waits for no connector: what would be done is asked for here.
         let isWanted = state.verdict == .different ? request.replaces : [.absent, .partial].contains(state.verdict)
         // Without files, it is only asked for the way back.
         if isWanted, !request.files.isEmpty {
             let question = Question(request: request, observed: state)
-            let answer = try await program.ask(.plan, question, for: Actions.self, with: effects)
+            let answer = try await connector.ask(.plan, question, for: Actions.self, with: effects)
             try check(answer.actions, for: state.verdict)
             state.details[Self.planned] = String(decoding: try JSONText.line(answer), as: UTF8.self)
         }
@@ -58,26 +58,33 @@ struct ProgramPublisher: Publisher {
     }
 
     private func look(_ request: PublicationRequest, _ effects: Effects) async throws -> PublicationState {
-        var state = try await program.ask(.observe, Question(request: request), for: ProgramState.self, with: effects)
-            .state
+        var state = try await connector.ask(
+            .observe,
+            Question(request: request),
+            for: DescribedState.self,
+            with: effects
+        )
+        .state
         state.details[Self.planned] = nil
         return state
     }
 
-    /// The detail of a state that holds what the program plans from it.
+    /// The detail of a state that holds what the connector plans from it.
     private static let planned = "relctl.planned"
 
     /// Makes sure that a plan can be carried out, and does something about what is not there.
     private func check(_ actions: [PublicationAction], for verdict: PublicationState.Verdict) throws {
         let subjects = actions.map { "\($0.verb) \($0.subject)" }
         if let twice = subjects.first(where: { subject in subjects.count { $0 == subject } > 1 }) {
-            throw RelctlError("`\(program.name)` plans to \(HTTPResponse.line(twice)) twice")
+            throw RelctlError("`\(connector.name)` plans to \(HTTPResponse.line(twice)) twice")
         }
         if let retreat = actions.first(where: Self.isRetreat) {
-            throw RelctlError("`\(program.name)` plans to \(retreat.verb), which nobody asked for")
+            throw RelctlError("`\(connector.name)` plans to \(retreat.verb), which nobody asked for")
         }
         guard actions.allSatisfy({ $0.verb == .skip }) else { return }
-        throw RelctlError("`\(program.name)` finds what is there \(verdict.rawValue), and plans nothing to change that")
+        throw RelctlError(
+            "`\(connector.name)` finds what is there \(verdict.rawValue), and plans nothing to change that"
+        )
     }
 
     private static func isRetreat(_ action: PublicationAction) -> Bool {
@@ -87,7 +94,7 @@ struct ProgramPublisher: Publisher {
     func plan(_ request: PublicationRequest, observed: PublicationState) throws -> [PublicationAction] {
         if observed.verdict == .unknown {
             throw RelctlError(
-                "`\(program.name)` cannot see what is there",
+                "`\(connector.name)` cannot see what is there",
                 code: .remoteUnavailable,
                 causes: observed.remarks.map { RelctlError(HTTPResponse.line($0)) }
             )
@@ -96,12 +103,12 @@ struct ProgramPublisher: Publisher {
             throw RelctlError(
                 "`\(request.name)` has another release of `\(request.release.tag)`",
                 code: .publicationExists,
-                hints: ["`--replace` puts this one in its place, if `\(program.name)` can"],
+                hints: ["`--replace` puts this one in its place, if `\(connector.name)` can"],
                 causes: observed.remarks.map { RelctlError(HTTPResponse.line($0)) }
             )
         }
         guard let text = observed.details[Self.planned] else { return [] }
-        return try JSONText.decode(Actions.self, from: Array(text.utf8), file: program.path).actions
+        return try JSONText.decode(Actions.self, from: Array(text.utf8), file: connector.path).actions
     }
 
     func plan(
@@ -110,7 +117,7 @@ struct ProgramPublisher: Publisher {
         observed: PublicationState
     ) throws -> [PublicationAction] {
         guard observed.verdict != .absent else { return [] }
-        let (way, action): (ProgramDescription.Way, PublicationAction) =
+        let (way, action): (ConnectorDescription.Way, PublicationAction) =
             switch retreat {
             case .abandon: (.abandon, PublicationAction(.deleteDraft, request.release.tag))
             case .yank(let reason): (.yank, PublicationAction(.yank, request.release.tag, reason: reason))
@@ -126,7 +133,7 @@ struct ProgramPublisher: Publisher {
         for request: PublicationRequest,
         in run: PublicationRun
     ) async throws {
-        // What the program does not say otherwise, users may see at once.
+        // What the connector does not say otherwise, users may see at once.
         let seen = actions.firstIndex { $0.verb == .publish } ?? 0
         for (index, action) in actions.enumerated() {
             if index == seen { try await run.readyToAppear() }
@@ -143,7 +150,7 @@ struct ProgramPublisher: Publisher {
         _ run: PublicationRun
     ) async throws {
         try await run.perform(action) { sent in
-            let receipt = try await program.ask(
+            let receipt = try await connector.ask(
                 .execute,
                 Question(request: request, action: action),
                 for: Receipt.self,
@@ -170,7 +177,7 @@ struct ProgramPublisher: Publisher {
             }
         guard !isDone else { return }
         let finding = RelctlError(
-            "`\(program.name)` says that all is done, but finds what is there \(state.verdict.rawValue)",
+            "`\(connector.name)` says that all is done, but finds what is there \(state.verdict.rawValue)",
             causes: state.remarks.map { RelctlError(HTTPResponse.line($0)) }
         )
         throw Self.isRetreat(last) ? finding : unfinished(request, [finding])
@@ -186,8 +193,8 @@ struct ProgramPublisher: Publisher {
     }
 }
 
-/// What a program found, where all but the verdict may be left out.
-private struct ProgramState: Decodable {
+/// What a connector found, where all but the verdict may be left out.
+private struct DescribedState: Decodable {
     let state: PublicationState
 
     private enum Key: String, CodingKey { case verdict, release, assets, remarks, details }

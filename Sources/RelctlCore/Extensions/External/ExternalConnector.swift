@@ -1,10 +1,12 @@
 import FoundationEssentials
 
-/// A program that is a connector, such as `relctl-publish-mirror` or `relctl-package-cpio`.
+/// A connector that is asked in JSON: a program, such as `relctl-publish-mirror` or `relctl-package-cpio`, or a part of a
+/// library, such as `relctl-depot.so`.
 ///
-/// It is run once for each question, which it reads from its standard input, one line of JSON, and answers on its
-/// standard output in lines of JSON; see <doc:ConnectorPrograms>.
-package struct ConnectorProgram: Sendable {
+/// A program is run once for each question, which it reads from its standard input, one line of JSON, and answers on its
+/// standard output in lines of JSON; see <doc:ConnectorPrograms>. A library has a function that is called with the same;
+/// see <doc:ConnectorLibraries>.
+package struct ExternalConnector: Sendable {
     /// The version of the protocol that this relctl speaks.
     package static let protocolVersion = 1
 
@@ -12,18 +14,28 @@ package struct ConnectorProgram: Sendable {
     package let kind: Kind
     /// What the configuration calls it.
     package let id: String
-    /// The file that is run, past all links.
+    /// The file that is run or loaded, past all links.
     package let path: FilePath
     /// The digest of that file.
     package let digest: Digest
-    /// The project's folder, in which it runs.
+    /// The library that it is a part of; nothing where it is a program.
+    let library: LibraryFile?
+    /// The project's folder, in which programs run.
     var project: FilePath
     /// How long it may take to answer; nothing for what is usual of the question.
     let timeout: Duration?
     /// What it said of itself.
-    package internal(set) var description = ProgramDescription()
+    package internal(set) var description = ConnectorDescription()
 
-    /// Kinds of connector that can be programs.
+    /// A library, whatever becomes of its file.
+    struct LibraryFile: Sendable {
+        /// The file's name.
+        let name: String
+        /// All that is in it.
+        let bytes: [UInt8]
+    }
+
+    /// Kinds of connector that can be programs, and parts of libraries.
     package enum Kind: String, Sendable, CaseIterable, Codable {
         case publisher, packager
 
@@ -50,10 +62,20 @@ package struct ConnectorProgram: Sendable {
         }
     }
 
-    /// What a program is known by.
-    package var name: String { kind.prefix + id }
+    /// What people know it by: the name of the program or library.
+    package var name: String { library?.name ?? kind.prefix + id }
 
-    /// What is written to the program's standard input.
+    /// Where it came from.
+    package var origin: ConnectorOrigin { library == nil ? .program(path, digest) : .library(path, digest) }
+
+    /// What a connector is handed to be asked something, one line.
+    static func call(_ question: Question, _ content: some Encodable) throws -> [UInt8] {
+        try JSONText.line(Call(version: protocolVersion, question: question, content: content))
+    }
+
+    /// Nothing that a question would be about.
+    struct NoContent: Encodable {}
+
     private struct Call<Content: Encodable>: Encodable {
         let version: Int
         let question: Question
@@ -91,15 +113,8 @@ package struct ConnectorProgram: Sendable {
         advance: @escaping @Sendable (UInt64) -> Void = { _ in }
     ) async throws -> Answer {
         let limit = question == .describe ? question.patience : timeout ?? question.patience
-        var request = ProcessRequest(
-            arguments: [path.string, question.rawValue],
-            directory: project,
-            environment: variables(for: question, effects),
-            output: .captured(limit: 1 << 20),
-            timeout: limit
-        )
-        request.input = try JSONText.line(Call(version: Self.protocolVersion, question: question, content: content))
-        let output = ProgramOutput<Answer>(of: name, hiding: secrets(effects)) { said in
+        let call = try Self.call(question, content)
+        let output = ConnectorOutput<Answer>(of: name, hiding: secrets(effects)) { said in
             switch said {
             case .progress(let count): advance(count)
             case .note(let text): effects.events.send(.message(.notice, "`\(name)`: \(text)"))
@@ -107,9 +122,14 @@ package struct ConnectorProgram: Sendable {
             }
         }
         do {
-            if question != .describe { try await requireUnchanged(effects.files) }
-            let outcome = try await effects.processes.run(request) { try output.take($0) }
-            tell(outcome.standardError, effects)
+            let outcome =
+                if let library {
+                    try await effects.libraries.ask(of(library, question, call, within: limit, effects)) {
+                        try output.take($0)
+                    }
+                } else {
+                    try await run(question, call, within: limit, effects) { try output.take($0) }
+                }
             return try output.answer(outcome, within: limit)
         } catch let error as RelctlError {
             throw RelctlError(
@@ -119,6 +139,45 @@ package struct ConnectorProgram: Sendable {
                 causes: [RelctlError(error.message, causes: error.causes)]
             )
         }
+    }
+
+    private func of(
+        _ library: LibraryFile,
+        _ question: Question,
+        _ call: [UInt8],
+        within limit: Duration,
+        _ effects: Effects
+    ) -> LibraryQuestion {
+        LibraryQuestion(
+            library: library.bytes,
+            digest: digest,
+            connector: LibraryConnector(kind: kind.rawValue, id: id),
+            name: question.rawValue,
+            content: call,
+            variables: variables(for: question, effects),
+            timeout: limit
+        )
+    }
+
+    private func run(
+        _ question: Question,
+        _ call: [UInt8],
+        within limit: Duration,
+        _ effects: Effects,
+        _ read: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Bool
+    ) async throws -> ProcessOutcome {
+        if question != .describe { try await requireUnchanged(effects.files) }
+        var request = ProcessRequest(
+            arguments: [path.string, question.rawValue],
+            directory: project,
+            environment: variables(for: question, effects),
+            output: .captured(limit: 1 << 20),
+            timeout: limit
+        )
+        request.input = call
+        let outcome = try await effects.processes.run(request, reading: read)
+        tell(outcome.standardError, effects)
+        return outcome
     }
 
     /// Makes sure that it is the program that was looked at: a build may have written over it.
@@ -138,11 +197,16 @@ package struct ConnectorProgram: Sendable {
     /// not yet known which variables hold secrets.
     private func variables(for question: Question, _ effects: Effects) -> [String: String] {
         guard question != .describe else {
-            return effects.environment.filter { Self.plainNames.contains($0.key) || $0.key.hasPrefix("LC_") }
+            return Self.plainVariables(effects)
         }
         let variables = ChildEnvironment(effects).variables(passing: description.environment)
         let own = description.secrets.compactMap { name in effects.environment[name].map { (name, $0) } }
         return variables.merging(own) { $1 }
+    }
+
+    /// The variables of one who is not yet known to want more.
+    static func plainVariables(_ effects: Effects) -> [String: String] {
+        effects.environment.filter { plainNames.contains($0.key) || $0.key.hasPrefix("LC_") }
     }
 
     /// Variables that never hold a secret.

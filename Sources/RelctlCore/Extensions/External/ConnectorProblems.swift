@@ -1,5 +1,5 @@
 /// What a program finds that would make a release fail, its answer to `preflight`, or to `plan` as a packager.
-struct ProgramProblems: Decodable, Sendable {
+struct ConnectorProblems: Decodable, Sendable {
     private var findings: [Problem]
 
     private struct Problem: Decodable, Sendable {

@@ -1,19 +1,19 @@
-/// Packs through a program, `relctl-package-NAME`.
+/// Packs through a connector that is a program or a part of a library.
 ///
-/// What is to be packed is laid out in a folder of its own, with the modes and the time that the plan says; the program
+/// What is to be packed is laid out in a folder of its own, with the modes and the time that the plan says; the connector
 /// makes one file of it, which is copied to where the archive goes, and digested on the way.
-struct ProgramPackager: Packager {
-    private let program: ConnectorProgram
+struct ExternalPackager: Packager {
+    private let connector: ExternalConnector
 
-    init(_ program: ConnectorProgram) { self.program = program }
+    init(_ connector: ExternalConnector) { self.connector = connector }
 
-    var fileExtension: String { program.description.fileExtension ?? "" }
-    var secretNames: [String] { program.description.secrets }
+    var fileExtension: String { connector.description.fileExtension ?? "" }
+    var secretNames: [String] { connector.description.secrets }
 
     var compression: CompressionScale? {
-        program.description.levels.map { levels in
+        connector.description.levels.map { levels in
             CompressionScale(
-                engine: program.name + (program.description.version.map { " " + $0 } ?? ""),
+                engine: connector.name + (connector.description.version.map { " " + $0 } ?? ""),
                 levels: levels.from...levels.to,
                 usualLevel: levels.usual ?? levels.from
             )
@@ -49,8 +49,8 @@ struct ProgramPackager: Packager {
 
     func preflight(_ archive: ArchivePlan, with effects: Effects) async throws -> [Finding] {
         let question = Question(archive: Archive(archive))
-        return try await program.ask(.plan, question, for: ProgramProblems.self, with: effects)
-            .findings(code: "package.\(program.id)")
+        return try await connector.ask(.plan, question, for: ConnectorProblems.self, with: effects)
+            .findings(code: "package.\(connector.id)")
     }
 
     @concurrent func package(
@@ -61,7 +61,7 @@ struct ProgramPackager: Packager {
         let refusals = try await preflight(request.archive, with: effects)
         try RelctlError.throwAll(
             refusals.map { RelctlError($0.message, hints: $0.hints) },
-            "`\(program.name)` cannot make it"
+            "`\(connector.name)` cannot make it"
         )
         return try await effects.withTemporaryFolder(at: request.scratch) { scratch in
             let (tree, made) = (scratch.appending("tree"), scratch.appending("made"))
@@ -75,39 +75,39 @@ struct ProgramPackager: Packager {
         }
     }
 
-    /// Has the program make the archive.
+    /// Has the connector make the archive.
     private func make(_ archive: ArchivePlan, of tree: FilePath, at path: FilePath, _ effects: Effects) async throws {
         let activity = Activity(
-            id: "package/\(archive.name)/\(program.name)",
-            title: "\(program.name): \(archive.name)",
+            id: "package/\(archive.name)/\(connector.name)",
+            title: "\(connector.name): \(archive.name)",
             isDetail: true,
             unit: .bytes
         )
         let question = Question(archive: Archive(archive), tree: tree.string, output: path.string)
         let events = effects.events
         try await events.during(activity) {
-            _ = try await program.ask(.execute, question, for: Done.self, with: effects) { packed in
+            _ = try await connector.ask(.execute, question, for: Done.self, with: effects) { packed in
                 events.send(.advanced(activity.id, completed: Int64(clamping: packed)))
             }
         }
     }
 
-    /// Copies what the program made.
+    /// Copies what the connector made.
     private func take(
         _ made: FilePath,
         to output: any WritableFile,
         _ files: any FileSystem
     ) throws -> FileHasher.Summary {
         guard let status = try files.status(of: made) else {
-            throw RelctlError("`\(program.name)` says that it is done, but wrote nothing to its `output`")
+            throw RelctlError("`\(connector.name)` says that it is done, but wrote nothing to its `output`")
         }
         guard status.kind == .file else {
-            throw RelctlError("`\(program.name)` made a \(status.kind.rawValue), not a regular file")
+            throw RelctlError("`\(connector.name)` made a \(status.kind.rawValue), not a regular file")
         }
-        guard status.size > 0 else { throw RelctlError("`\(program.name)` made an empty file") }
+        guard status.size > 0 else { throw RelctlError("`\(connector.name)` made an empty file") }
         let file = try files.open(made)
         guard try file.status().identity == status.identity else {
-            throw RelctlError("`\(program.name)` goes on with its `output` after it is done")
+            throw RelctlError("`\(connector.name)` goes on with its `output` after it is done")
         }
         let copy = ArchiveOutput(output)
         try file.readAll { chunk in

@@ -1,6 +1,6 @@
-/// What a connector's program says of itself, its answer to `describe`.
-package struct ProgramDescription: Sendable, Hashable {
-    /// The program's own version, if it says one.
+/// What an external connector says of itself, its answer to `describe`.
+package struct ConnectorDescription: Sendable, Hashable {
+    /// Its own version, if it says one.
     package var version: String?
     /// What it is for, one line.
     package var summary = ""
@@ -35,7 +35,7 @@ package struct ProgramDescription: Sendable, Hashable {
     }
 }
 
-extension ProgramDescription: Decodable {
+extension ConnectorDescription: Decodable {
     private enum Key: String, CodingKey {
         case speaks = "protocol"
         case version, summary, keys, secrets, environment, preflight, reversible, snapshots, retreats, levels
@@ -45,17 +45,17 @@ extension ProgramDescription: Decodable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let speaks = try container.decode(Int.self, forKey: .speaks)
-        guard speaks == ConnectorProgram.protocolVersion else {
+        guard speaks == ExternalConnector.protocolVersion else {
             throw DecodingError.dataCorruptedError(
                 forKey: .speaks,
                 in: container,
                 debugDescription: "it speaks version \(speaks) of the protocol, and this relctl version "
-                    + "\(ConnectorProgram.protocolVersion)"
+                    + "\(ExternalConnector.protocolVersion)"
             )
         }
         version = try container.decodeIfPresent(String.self, forKey: .version).map { HTTPResponse.line($0) }
         summary = HTTPResponse.line(try container.decode(String.self, forKey: .summary))
-        keys = (try container.decodeIfPresent([ProgramKey].self, forKey: .keys) ?? []).map(\.key)
+        keys = (try container.decodeIfPresent([DescribedKey].self, forKey: .keys) ?? []).map(\.key)
         secrets = try container.decodeIfPresent([String].self, forKey: .secrets) ?? []
         environment = try container.decodeIfPresent([String].self, forKey: .environment) ?? []
         hasPreflight = try container.decodeIfPresent(Bool.self, forKey: .preflight) ?? false
@@ -69,7 +69,7 @@ extension ProgramDescription: Decodable {
     /// Makes sure that it makes sense for a connector of this kind.
     ///
     /// - Throws: ``RelctlError`` that says what does not.
-    func check(for kind: ConnectorProgram.Kind) throws(RelctlError) {
+    func check(for kind: ExternalConnector.Kind) throws(RelctlError) {
         if kind == .packager { try checkPackager() }
         let names = keys.map(\.name)
         let reserved: Set = ["to", "name", "after"]
@@ -119,7 +119,7 @@ extension ProgramDescription: Decodable {
 }
 
 /// A configuration key as a program describes it.
-private struct ProgramKey: Decodable {
+private struct DescribedKey: Decodable {
     let key: ConfigurationKey
 
     private enum Key: String, CodingKey { case name, summary, shape, choices, required }

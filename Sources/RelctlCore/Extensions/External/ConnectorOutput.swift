@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What a connector's program writes to its standard output, line by line.
-final class ProgramOutput<Answer: Decodable & Sendable>: Sendable {
+/// What a connector says, line by line: what its program writes to its standard output, or what its library says.
+final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
     private let name: String
     private let mask: SecretMask
     private let hidesAny: Bool
-    private let hear: @Sendable (ProgramRemark) -> Void
+    private let hear: @Sendable (ConnectorRemark) -> Void
     private let state = Mutex(State())
 
     private struct State {
@@ -22,8 +22,8 @@ final class ProgramOutput<Answer: Decodable & Sendable>: Sendable {
     /// What one line may hold, in bytes.
     private static var lineLimit: Int { 16 << 20 }
 
-    /// Reads what the program `name` says, which must not be one of `secrets`; `hear` is told what comes before its answer.
-    init(of name: String, hiding secrets: [Secret], _ hear: @escaping @Sendable (ProgramRemark) -> Void) {
+    /// Hears what the connector `name` says, which must not be one of `secrets`; `hear` is told what comes before its answer.
+    init(of name: String, hiding secrets: [Secret], _ hear: @escaping @Sendable (ConnectorRemark) -> Void) {
         self.name = name
         mask = SecretMask(secrets)
         hidesAny = !secrets.isEmpty
@@ -47,6 +47,32 @@ final class ProgramOutput<Answer: Decodable & Sendable>: Sendable {
             guard state.line.count <= Self.lineLimit else { throw Self.flood("a line of more than 16 MB") }
             return true
         }
+    }
+
+    /// Takes what a library says, as the line that a program would say it in.
+    ///
+    /// - Throws: ``RelctlError`` if it is too much, or not understood.
+    func take(_ remark: LibraryRemark) throws {
+        switch remark {
+        case .result(let json):
+            // A line is all that a program has for its answer, where texts have no ends of lines in them.
+            let line = json.map { $0 == 0x0A ? 0x20 : $0 }
+            try take(line: Array(#"{"result":"#.utf8) + line + Array("}\n".utf8))
+        case .error(let message, let hint):
+            try take(line: try JSONText.line(Refusal(error: message, hints: hint.isEmpty ? [] : [hint])))
+        case .note(let text): try take(line: try JSONText.line(["note": text]))
+        case .warning(let text): try take(line: try JSONText.line(["warning": text]))
+        // It costs a library nothing to say that with each block.
+        case .progress(let count): hear(.progress(count))
+        case .flood: throw Self.flood("more than 64 MB")
+        }
+    }
+
+    private func take(line: [UInt8]) throws { _ = try line.withUnsafeBytes { try take($0) } }
+
+    private struct Refusal: Encodable {
+        let error: String
+        let hints: [String]
     }
 
     private static func flood(_ amount: String) -> RelctlError { RelctlError("it writes \(amount)") }
@@ -86,10 +112,10 @@ final class ProgramOutput<Answer: Decodable & Sendable>: Sendable {
     }
 
     /// What a line says; an error is the program's fault, and not one of the configuration.
-    private func understood(_ line: [UInt8], _ number: Int) throws -> ProgramLine<Answer> {
+    private func understood(_ line: [UInt8], _ number: Int) throws -> ConnectorLine<Answer> {
         let file = FilePath("line \(number) of what it writes")
         do {
-            return try JSONText.decode(ProgramLine<Answer>.self, from: line, file: file)
+            return try JSONText.decode(ConnectorLine<Answer>.self, from: line, file: file)
         } catch let error as RelctlError {
             throw RelctlError(error.message, causes: error.causes)
         }
@@ -124,7 +150,7 @@ final class ProgramOutput<Answer: Decodable & Sendable>: Sendable {
 }
 
 /// What a program says before it answers.
-enum ProgramRemark: Sendable, Hashable {
+enum ConnectorRemark: Sendable, Hashable {
     /// How many bytes it has sent.
     case progress(UInt64)
     /// Something that the user may want to know.
@@ -134,12 +160,12 @@ enum ProgramRemark: Sendable, Hashable {
 }
 
 /// A line of what a program writes: an object with one key that counts.
-private struct ProgramLine<Answer: Decodable & Sendable>: Decodable {
+private struct ConnectorLine<Answer: Decodable & Sendable>: Decodable {
     /// What it holds; nothing where it holds no key that is known.
     let content: Content?
 
     enum Content {
-        case remark(ProgramRemark)
+        case remark(ConnectorRemark)
         case answer(Result<Answer, RelctlError>)
     }
 
