@@ -184,6 +184,10 @@ run_tests --skip-build --skip "$alone"
 step 'tests that run alone'
 run_tests --skip-build --no-parallel --filter "$alone"
 
+# It has Swift in it, and a library of Swift has too.
+step 'connectors that are libraries, with a release build'
+RELCTL_UNDER_TEST="$PWD/.build-release/release/relctl" run_tests --skip-build --filter EndToEndTests.LibraryPluginTests
+
 step 'the quick start, with a release build'
 RELCTL="$PWD/.build-release/release/relctl" Examples/quickstart.sh
 
