@@ -200,12 +200,16 @@ if [ "$full" = yes ]; then
     export TSAN_OPTIONS ASAN_OPTIONS
     for sanitizer in thread address; do
         step "tests under the $sanitizer sanitizer"
+        # For what tests build of relctl's own objects.
+        RELCTL_TEST_SANITIZER=$sanitizer
+        export RELCTL_TEST_SANITIZER
         # The thread sanitizer keeps a file in TMPDIR, where these tests want nothing, or let no file be written.
         odd=no-test
         [ "$sanitizer" = address ] || odd='EndToEndTests.(DryRunTests|FullDiskTests)'
         run_tests --sanitize "$sanitizer" --scratch-path ".build-$sanitizer" --skip "$alone|$odd"
         run_tests --sanitize "$sanitizer" --scratch-path ".build-$sanitizer" --no-parallel --filter "$alone"
     done
+    unset RELCTL_TEST_SANITIZER
     # Every period, size and cutting takes hours where nothing is optimised.
     step 'every case of the encoder, and a minute of random ones, optimised'
     RELCTL_TEST_FULL=1 RELCTL_FUZZ_SECONDS=60 run_tests -c release -Xswiftc -enable-testing --scratch-path .build-optimised \

@@ -92,7 +92,7 @@ package struct SHA256Hasher: Sendable {
 
 extension Digest {
     /// The digest of these bytes.
-    package init(of bytes: [UInt8]) {
+    public init(of bytes: [UInt8]) {
         var hasher = SHA256Hasher()
         hasher.update(bytes)
         self = hasher.finalize()

@@ -1,0 +1,9 @@
+import RelctlCLI
+import RelctlCore
+
+await RelctlCLI.main {
+    var extensions = try Extensions.builtIn()
+    try extensions.publishers.register(OutboxPublisher(), id: "outbox")
+    try extensions.packagers.register(InstallerPackager(), id: "installer")
+    return extensions
+}

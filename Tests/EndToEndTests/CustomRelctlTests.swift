@@ -1,0 +1,121 @@
+import Foundation
+import RelctlCore
+import TestSupport
+import Testing
+
+/// A relctl with connectors of one's own built into it, as `Examples/custom-relctl` shows.
+@Suite struct CustomRelctlTests {
+    private static let example = Fixtures.project.appending("Examples/custom-relctl")
+
+    /// Builds the example, and returns its program: with the modules and objects that these tests were built with, which
+    /// takes seconds; as the package that it is, where everything is tested.
+    private static func build(in world: World) async throws -> String {
+        guard !FullRun.isAsked else {
+            let scratch = world.temporary.appending("build").string
+            let words = ["swift", "build", "--package-path", example.string, "--scratch-path", scratch]
+            try await world.output(of: words)
+            return try await world.output(of: words + ["--show-bin-path"]).split(separator: "\n").joined()
+                + "/acme-relctl"
+        }
+        let build = try RelctlExecutable.path().parent
+        let own = ["CBuildInformation", "CCurl", "CSHA256", "CSystem"]
+        let maps =
+            ["CArchive", "CZlib"].map { Fixtures.project.appending("Sources/\($0)/module.modulemap") }
+            + own.map { build.appending("\($0).build/module.modulemap") }
+        let objects = try (own + ["RelctlCLI", "RelctlCore"]).flatMap { name in
+            let folder = build.appending("\(name).build")
+            return try LiveFileSystem().names(in: folder).filter { $0.hasSuffix(".o") }.map { folder.appending($0) }
+        }
+        let folder = example.appending("Sources/acme-relctl")
+        let sources = try LiveFileSystem().names(in: folder).map { folder.appending($0) }
+        let program = world.temporary.appending("acme-relctl").string
+        let sanitizer = ProcessInfo.processInfo.environment["RELCTL_TEST_SANITIZER"].map { ["-sanitize=\($0)"] } ?? []
+        try await world.output(
+            of: ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-o", program]
+                + ["-I", build.appending("Modules").string, "-larchive", "-lz"] + sanitizer
+                + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.string)"] }
+                + (sources + objects).map(\.string)
+        )
+        return program
+    }
+
+    private static func project(in world: World, publication: String) async throws -> TestRepository {
+        let project = try await ScriptProject.create(in: world)
+        let configuration = ScriptProject.configuration()
+            .replacing("{ to: \"directory\", path: \"out/{{tag}}\" }", with: publication)
+            .replacing("archive: {", with: "archive: { formats: { default: [\"tar.gz\", \"installer\"] },")
+        try project.write("relctl.json", configuration)
+        try project.write(".gitignore", "/dist/\n/outbox/\n")
+        try await project.commit("feat: outbox")
+        return project
+    }
+
+    /// Both in one test, for the program is built for them.
+    @Test func itsConnectorsAreOnTheFootingOfThoseThatRelctlComesWith() async throws {
+        try await World.scratch { world in
+            let program = try await Self.build(in: world)
+            try await expectRelease(by: program)
+            try await expectKeys(of: program)
+        }
+    }
+
+    /// A release is packed and published by them.
+    private func expectRelease(by program: String) async throws {
+        try await World.scratch { world in
+            let project = try await Self.project(
+                in: world,
+                publication: "{ to: \"outbox\", path: \"outbox\", channel: \"partners\" }"
+            )
+            let release = [program, "release", "v1.0.0", "--create-tag"]
+            let missing = try await world.run(release, in: project.folder)
+            expect(missing, exits: 2, naming: "there is no outbox at", "hint: create it")
+            try LiveFileSystem().createFolder(project.folder.appending("outbox"))
+            expect(try await world.run(release, in: project.folder), exits: 0)
+            let installer = ScriptProject.archive.replacing(".tar.gz", with: ".sh")
+            let outbox = project.folder.appending("outbox/partners/v1.0.0")
+            for name in [installer, ScriptProject.archive, "SHA256SUMS", "manifest.json"] {
+                let paths = [project.folder.appending("dist"), outbox].map { $0.appending(name).string }
+                #expect(FileManager.default.contentsEqual(atPath: paths[0], andPath: paths[1]), "\(name)")
+            }
+            // What is released installs.
+            let target = world.temporary.appending("installed")
+            try LiveFileSystem().createFolder(target)
+            try await world.output(of: ["sh", outbox.appending(installer).string, target.string])
+            let top = installer.replacing(".sh", with: "")
+            let installed = target.appending("\(top)/greet")
+            let original = try LiveFileSystem().contents(of: project.folder.appending("greet"))
+            #expect(try LiveFileSystem().contents(of: installed) == original)
+            #expect(FileManager.default.isExecutableFile(atPath: installed.string))
+            // A second time there is nothing to do, and what was lost is brought again.
+            expect(try await world.run([program, "publish", "--check"], in: project.folder), exits: 0)
+            try LiveFileSystem().removeFile(outbox.appending(installer))
+            expect(try await world.run([program, "publish", "--check"], in: project.folder), exits: 2)
+            expect(try await world.run([program, "publish"], in: project.folder), exits: 0)
+            expect(try await world.run([program, "verify"], in: project.folder), exits: 0)
+            for connector in [["installer"], ["outbox", "--yes", "--settings", "{\"path\": \"outbox\"}"]] {
+                let check = try await world.run([program, "plugins", "check"] + connector, in: project.folder)
+                #expect(check.exitCode == 0 && !check.output.contains("not tried"), "\(check)")
+            }
+        }
+    }
+
+    /// What they take is checked, and told.
+    private func expectKeys(of program: String) async throws {
+        try await World.scratch { world in
+            let wrong = try await Self.project(in: world, publication: "{ to: \"outbox\", pth: \"outbox\" }")
+            let unknown = try await world.run([program, "check"], in: wrong.folder)
+            expect(unknown, exits: 65, naming: "unknown key `pth`", "did you mean `path`?")
+            let text = try wrong.text("relctl.json").replacing("pth: \"outbox\"", with: "path: \"o\", channel: \"all\"")
+            try wrong.write("relctl.json", text)
+            let choice = try await world.run([program, "check"], in: wrong.folder)
+            expect(choice, exits: 65, naming: "`all`", "customers")
+            let schema = try await world.run([program, "schema"], in: wrong.folder)
+            #expect(schema.exitCode == 0 && schema.output.contains("\"installer\""), "\(schema.errors)")
+            #expect(schema.output.contains("Who is to get the release."))
+            let list = try await world.run([program, "plugins", "list"], in: wrong.folder)
+            #expect(list.output.contains("outbox") && list.output.contains("linked"), "\(list)")
+            // The relctl that knows nothing of them says so.
+            expect(try await wrong.relctl(["check"]), exits: 65, naming: "unknown publisher `outbox`")
+        }
+    }
+}
