@@ -12,6 +12,8 @@ package struct Terminal: Sendable, Equatable {
     package var errorStyle = TextStyle()
     /// Whether progress may be drawn over itself.
     package var isLive = false
+    /// Whether a result that changes may be drawn over itself, too.
+    package var showsResultsLive = false
     /// Whether GitHub Actions reads what is printed, and takes workflow commands from it.
     package var isGitHubActions = false
 
@@ -47,6 +49,7 @@ package struct Terminal: Sendable, Equatable {
         errorStyle = TextStyle(isColored: isColored(isTerminal.error), isUnicode: isUnicode && isTerminal.error)
         isGitHubActions = environment["GITHUB_ACTIONS"] == "true"
         isLive = isTerminal.error && isCapable && !isSet("CI") && !isGitHubActions
+        showsResultsLive = isLive && isTerminal.output
     }
 
     /// The size of the terminal on standard error now, in characters; 80 by 24 where it is not known.

@@ -16,36 +16,46 @@ extension WorkspaceText {
         }
     }
 
-    /// How far a release has come.
+    /// How far a release has come: a line for each repository, and below what there is to say of it.
     func lines(_ status: WorkspaceStatus) -> [String] {
-        var table = Table([
-            .left("REPOSITORY"), .left("WAVE"), .left("TAG"), .left("COMMIT"), .left("STATE"), .left("WHAT"),
-        ])
+        var table = Table(
+            ["REPOSITORY", "WAVE", "COMMIT", "TAG", "RUN", "RELEASE", "READY"].map { .left($0) }
+        )
         for repository in status.repositories {
             table.append([
                 TerminalText.escaped(repository.name), String(repository.wave),
-                TerminalText.escaped(repository.tag),
-                repository.commit.map { String($0.prefix(12)) } ?? "-", Self.word(repository.state),
-                TerminalText.escaped(Self.remark(repository)),
+                repository.commit.map { String($0.prefix(12)) } ?? "-",
+                repository.isTagged ? TerminalText.escaped(repository.tag) : "-",
+                repository.run?.state.rawValue ?? "-", repository.release?.state.rawValue ?? "-",
+                Self.word(repository.state),
             ])
         }
-        return table.lines(style)
+        let remarks = status.repositories.compactMap { repository in
+            Self.remark(repository).map { "\(TerminalText.escaped(repository.name)): \(TerminalText.escaped($0))" }
+        }
+        let worker = status.atWork.map { [TerminalText.escaped($0.text)] } ?? []
+        return table.lines(style) + (remarks.isEmpty && worker.isEmpty ? [] : [""]) + remarks + worker
     }
 
     private static func word(_ state: RepositoryStatus.State) -> String {
         switch state {
+        case .pending, .requested, .committed, .tagged, .pushed: "waiting"
         case .foreignTag: "foreign tag"
         case .foreignBranch: "foreign branch"
-        default: state.rawValue
+        case .blocked, .closed, .ready, .unchanged, .failed, .moved, .unknown: state.rawValue
         }
     }
 
     /// What a person wants to know beyond the state's word.
-    private static func remark(_ repository: RepositoryStatus) -> String {
+    private static func remark(_ repository: RepositoryStatus) -> String? {
+        if let reason = repository.reason { return reason }
         switch repository.standing {
-        case .requested(let url), .refused(let url): return url
-        case .moved(let tip, let commits):
-            return "the branch is at \(tip?.prefix(12) ?? "nothing"): " + commits.joined(separator: "; ")
+        case .requested(let url): return "its pull request waits to be merged: \(url)"
+        case .refused(let url): return "its pull request was closed without being merged: \(url)"
+        case .moved(let tip, let commits, let isRewritten):
+            let now = tip.map { "at \($0.prefix(12))" } ?? "gone"
+            return "the branch is \(now)" + (isRewritten ? ", and has lost the planned commit" : "")
+                + (commits.isEmpty ? "" : ": " + commits.joined(separator: "; "))
         case .foreignTag(let commit, let rival):
             return "the tag is at \(commit.prefix(12))" + (rival.map { ", released by another run: \($0)" } ?? "")
         case .foreignBranch(let tip, let what):
@@ -53,15 +63,21 @@ extension WorkspaceText {
         case .proposed: return "the pull request is not open yet"
         case .tagGone: return "the tag was there, and is gone"
         case .unknown(let reason): return reason
-        case .pending, .unchanged, .committed, .tagged, .pushed: break
+        case .committed: return "the commit is on the branch, and not tagged"
+        case .tagged: return "the tag is there, and its commit is not on the branch"
+        case .pending:
+            let names = repository.waitsFor.map { "`\($0)`" }.joined(separator: ", ")
+            return names.isEmpty ? nil : "has to wait for \(names)"
+        case .unchanged, .pushed: break
         }
-        return repository.conditions.map { condition in
+        let texts = repository.conditions.compactMap { condition -> String? in
             switch condition.found {
-            case .ready(let text), .pending(let text): text
+            case .ready: nil
+            case .pending(let text): text
             case .failed(let text, let url): text + (url.map { ": \($0)" } ?? "")
             }
         }
-        .joined(separator: "; ")
+        return texts.isEmpty ? nil : texts.joined(separator: "; ")
     }
 
     /// How a release is taken back.
@@ -70,7 +86,7 @@ extension WorkspaceText {
             let name = TerminalText.escaped(repository.name)
             return repository.actions.map { "\(name): \(Self.text(of: $0))" }
                 + repository.kept.flatMap { kept in
-                    ["\(name): \(TerminalText.escaped(kept.subject)) stays: \(TerminalText.escaped(kept.reason))"]
+                    ["\(name): keeps its \(TerminalText.escaped(kept.subject)): \(TerminalText.escaped(kept.reason))"]
                         + kept.remedies.map { "  " + TerminalText.escaped($0) }
                 }
                 + repository.remarks.map { "\(name): \(TerminalText.escaped($0))" }

@@ -65,35 +65,53 @@ struct Workspace {
         return try WorkspacePlan.read(text, file: FilePath(name))
     }
 
-    /// The plan of a release that was begun: of this version, in this file, or the one that was last worked on.
-    ///
-    /// - Returns: The plan, and the workspace that it was found by; nothing where the plan lies in a file.
-    /// - Throws: ``RelctlError`` if there is none.
-    static func begun(_ operand: String?, in session: Session) throws -> (plan: WorkspacePlan, workspace: Workspace?) {
-        let files = session.effects.files
-        if let operand, (try? Version(operand)) == nil,
-            try files.resolvedStatus(of: session.folder().appending(operand)) != nil
-        {
-            return (try plan(at: operand, in: session), nil)
+    /// A release that was begun.
+    struct Begun {
+        let plan: WorkspacePlan
+        /// The workspace that it was found by; nothing where the plan lies in a file.
+        let workspace: Workspace?
+        /// How the user named it, or could have.
+        fileprivate let operand: String
+
+        /// The subcommand that does something with the same release.
+        func command(_ action: WorkspaceCommand.Action) -> String {
+            "relctl workspace \(action.rawValue) \(ShellWord.posix(operand))"
         }
-        if let operand, operand.contains("/") || operand.hasSuffix(".json") {
-            return (try plan(at: operand, in: session), nil)
+    }
+
+    /// The release that was begun: of this version, by the plan in this file, or the one that was last worked on.
+    ///
+    /// - Throws: ``RelctlError`` if there is none, that says how `action` finds one.
+    static func begun(_ operand: String?, for action: WorkspaceCommand.Action, in session: Session) throws -> Begun {
+        let files = session.effects.files
+        if let operand {
+            let isThere = try files.resolvedStatus(of: session.folder().appending(operand)) != nil
+            if (try? Version(operand)) == nil && isThere || operand.contains("/") || operand.hasSuffix(".json") {
+                return Begun(plan: try plan(at: operand, in: session), workspace: nil, operand: operand)
+            }
         }
         let root = try WorkspaceState.root(environment: session.effects.environment)
         let workspace = try Workspace(session)
         let name = workspace.configuration.name
+        let elsewhere =
+            "of one that was begun elsewhere, name the plan's file: `relctl workspace \(action.rawValue) FILE`"
         if let operand {
-            return (try WorkspaceState(of: name, version(operand), in: root, files: files).plan(), workspace)
+            let state = WorkspaceState(of: name, try version(operand), in: root, files: files)
+            guard try state.isThere() else {
+                throw RelctlError(
+                    "cannot find a release of `\(name)` \(operand) that was begun: `\(state.planFile)` is not there",
+                    hints: [elsewhere]
+                )
+            }
+            return Begun(plan: try state.plan(), workspace: workspace, operand: operand)
         }
         if let state = try WorkspaceState.latest(of: name, in: root, files: files) {
-            return (try state.plan(), workspace)
+            let plan = try state.plan()
+            return Begun(plan: plan, workspace: workspace, operand: plan.version.description)
         }
         throw RelctlError(
             "cannot find a release of `\(name)` that was begun on this machine",
-            hints: [
-                "begin one with `relctl workspace release VERSION`",
-                "on another machine, name the file of its plan: `relctl workspace resume plan.json`",
-            ]
+            hints: ["begin one with `relctl workspace release VERSION`", elsewhere]
         )
     }
 }

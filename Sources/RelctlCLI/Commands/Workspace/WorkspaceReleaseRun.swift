@@ -73,6 +73,7 @@ struct WorkspaceReleaseRun {
         )
         let planner = WorkspacePlanner(workspace.configuration, extensions: session.extensions)
         var (plan, findings) = planner.plan(request, try await observer.observe(request))
+        findings += try Workspace.state(of: plan, in: session).unfinishedOthers()
         if options.action == .release {
             findings += try await WorkspaceTrial(workspace, mirrors, session).findings(plan)
         }
@@ -107,7 +108,8 @@ struct WorkspaceApplyRun {
         let executor = WorkspaceExecutor(plan, state: try Workspace.state(of: plan, in: session), in: surroundings)
         // What was begun is gone on with: pushes that were done would be tried in vain.
         let isNew = try await executor.isUnbegun()
-        let findings = isNew ? try await WorkspaceTrial(nil, mirrors, session).findings(plan) : []
+        let others = try Workspace.state(of: plan, in: session).unfinishedOthers()
+        let findings = isNew ? try await others + WorkspaceTrial(nil, mirrors, session).findings(plan) : []
         guard !findings.contains(where: { $0.severity == .error }) else { return try session.conclude(findings) }
         session.warn(of: findings)
         guard !options.isDryRun else {
@@ -124,7 +126,8 @@ struct WorkspaceResumeRun {
     let options: WorkspaceCommand.Options
 
     func run(in session: Session) async throws -> Conclusion {
-        let (plan, workspace) = try Workspace.begun(options.operand, in: session)
+        let begun = try Workspace.begun(options.operand, for: .resume, in: session)
+        let (plan, workspace) = (begun.plan, begun.workspace)
         let session = session.hidingTokens(of: plan.repositories.map(\.forge))
         if let workspace { session.warn(of: plan.changedReadiness(in: workspace.configuration)) }
         let mirrors = try MirrorStore.cached(session.effects)

@@ -5,24 +5,25 @@ struct WorkspaceRollbackRun {
     let options: WorkspaceCommand.Options
 
     func run(in session: Session) async throws -> Conclusion {
-        let plan = try Workspace.begun(options.operand, in: session).plan
-        let session = session.hidingTokens(of: plan.repositories.map(\.forge))
+        let begun = try Workspace.begun(options.operand, for: .rollback, in: session)
+        let session = session.hidingTokens(of: begun.plan.repositories.map(\.forge))
         guard options.isDryRun else {
-            return try await run(plan, try MirrorStore.cached(session.effects), in: session)
+            return try await run(begun, try MirrorStore.cached(session.effects), in: session)
         }
         return try await MirrorStore.temporary(session.effects) { mirrors in
-            try await run(plan, mirrors, in: session)
+            try await run(begun, mirrors, in: session)
         }
     }
 
-    private func run(_ plan: WorkspacePlan, _ mirrors: MirrorStore, in session: Session) async throws -> Conclusion {
-        let effects = session.effects
+    private func run(_ begun: Workspace.Begun, _ mirrors: MirrorStore, in session: Session) async throws -> Conclusion {
+        let (plan, effects) = (begun.plan, session.effects)
         let state = try Workspace.state(of: plan, in: session)
         try requireLast(plan, state)
         let surroundings = WorkspaceSurroundings(mirrors: mirrors, effects: effects)
         // One that was begun goes on at its time, so that it makes the same commits.
-        let time = try state.rollback()?.time ?? effects.clock.secondsSinceEpoch
-        let rollback = try await WorkspaceRollback(plan, in: surroundings).plan(time: time)
+        let time = try state.rollback()?.time ?? effects.sourceDateEpoch() ?? effects.clock.secondsSinceEpoch
+        let current = begun.workspace?.configuration
+        let rollback = try await WorkspaceRollback(plan, configuration: current, in: surroundings).plan(time: time)
         try session.render(rollback) { WorkspaceText(style: $0).lines(rollback) }
         guard !options.isDryRun else { return .done }
         if !rollback.isEmpty {

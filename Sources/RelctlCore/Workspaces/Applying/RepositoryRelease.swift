@@ -168,15 +168,15 @@ extension PlannedRepository {
     /// Why nothing can be pushed, where that is so.
     package func refusal(_ standing: RepositoryStanding) -> RelctlError? {
         switch standing {
-        case .moved(let tip, let commits):
-            let now = tip.map { "at \($0.prefix(12))" } ?? "gone"
-            let causes = commits.map { RelctlError("committed since: \($0)") }
+        case .moved(let tip, let commits, let isRewritten):
+            let lost = isRewritten ? ", where that commit is not any more: it was forced, or set back" : ""
+            let now = (tip.map { "at \($0.prefix(12))" } ?? "gone") + lost
+            let causes = commits.map { RelctlError("\(isRewritten ? "there instead" : "committed since"): \($0)") }
             return RelctlError(
                 "cannot release `\(name)`: its branch `\(branch)` was at \(head.prefix(12)) when this was planned and is "
                     + "\(now)",
                 code: .headMoved,
                 details: ["repository": name, "planned": head, "found": tip ?? ""],
-                hints: ["what is released already stays as it is"],
                 causes: causes
             )
         case .foreignTag(let commit, let rival?):

@@ -63,7 +63,9 @@ package enum RepositoryStanding: Sendable, Hashable {
     /// Commit and tag are there.
     case pushed(String)
     /// The branch has moved since the plan was made, to this commit; nothing if it is gone.
-    case moved(to: String?, commits: [String])
+    ///
+    /// `isRewritten` says that the planned head is not on it any more.
+    case moved(to: String?, commits: [String], isRewritten: Bool = false)
     /// The tag is at another commit than the plan's; where that is the same release by another run, whose and when.
     case foreignTag(at: String, by: String? = nil)
     /// The branch of the pull request has not got the plan's commit, but this one, of which that is said.
@@ -149,7 +151,10 @@ extension PlannedRepository {
     }
 
     func moved(_ sight: RepositorySight) -> RepositoryStanding {
-        .moved(to: sight.tip, commits: sight.between.prefix(10).map { "\($0.shortHash) \($0.subject)" })
+        // Whatever was committed on top of the head has it for a parent, where the list goes back so far.
+        let isRewritten = sight.tip != nil && !sight.isLong && !sight.between.contains { $0.parents.contains(head) }
+        let commits = sight.between.prefix(10).map { "\($0.shortHash) \($0.subject)" }
+        return .moved(to: sight.tip, commits: commits, isRewritten: isRewritten)
     }
 }
 

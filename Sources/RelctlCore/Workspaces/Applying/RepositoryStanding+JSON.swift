@@ -9,6 +9,8 @@ extension RepositoryStanding: Encodable {
         /// Where the branch is now, and what was committed since.
         var tip: String?
         var commits: [String]?
+        /// Whether the branch has lost the planned commit.
+        var isRewritten: Bool?
         /// Why nothing is known, what a foreign branch has, or who released the same by another run.
         var reason: String?
 
@@ -39,9 +41,10 @@ extension RepositoryStanding: Encodable {
             return form
         case .tagGone: return Form("tagGone")
         case .refused(let url): return Form("refused", url: url)
-        case .moved(let tip, let commits):
+        case .moved(let tip, let commits, let isRewritten):
             var form = Form("moved")
             (form.tip, form.commits) = (tip, commits)
+            if isRewritten { form.isRewritten = true }
             return form
         case .unknown(let reason):
             var form = Form("unknown")

@@ -38,7 +38,7 @@ struct WorkspaceClaim: Sendable {
     static func reference(of workspace: String) -> String { RemoteReferences.claims + name(of: workspace) }
 
     /// The workspace's name, as git takes it in a reference.
-    private static func name(of workspace: String) -> String {
+    static func name(of workspace: String) -> String {
         guard !GitReferenceName.isValid(workspace) else { return workspace }
         return PercentEncoding.segment(workspace).replacing(".", with: "%2E").replacing("-", with: "%2D")
     }
@@ -56,7 +56,9 @@ struct WorkspaceClaim: Sendable {
         let mirror = try await surroundings.mirrors.mirror(of: first.url)
         let name = name(of: request.plan.workspace)
         let reference = reference(of: request.plan.workspace)
-        let references = try await mirror.look()
+        guard let references = try await references(of: first, mirror, request, surroundings.effects.events) else {
+            return nil
+        }
         let there = references.claims[name]
         if let there { try await displace(there, request, reference, mirror, surroundings.effects) }
         let tag = MirrorTag(
@@ -110,6 +112,26 @@ struct WorkspaceClaim: Sendable {
         return nil
     }
 
+    /// What the remote of the claim has; nothing where it cannot be asked and the user wants to go on all the same.
+    private static func references(
+        of first: PlannedRepository,
+        _ mirror: GitMirror,
+        _ request: Request,
+        _ events: any EventSink
+    ) async throws -> RemoteReferences? {
+        do {
+            return try await mirror.look()
+        } catch var error as RelctlError where error.code == .remoteUnavailable {
+            guard request.takesOver else {
+                error.hints.append("`--take-over` goes on with the others; nothing keeps another operator out then")
+                throw error
+            }
+            let text = "the remote of `\(first.name)` cannot be asked, so another operator is not kept out: \(error)"
+            events.send(.message(.warning, text))
+            return nil
+        }
+    }
+
     /// How long whoever stops a run waits for the answer to a claim that was sent.
     private static let lastWords = Duration.seconds(10)
 
@@ -154,8 +176,7 @@ struct WorkspaceClaim: Sendable {
     ) async throws {
         let holder = try? await Self.holder(object, reference, mirror)
         try Task.checkCancellation()
-        // Of this machine's runs one lives at a time, which is this one.
-        let isDead = request.known.contains(object) || holder?.process.map(effects.processTable.hasEnded) == true
+        let isDead = holder?.isOver(isNoted: request.known.contains(object), effects.processTable) ?? false
         guard isDead || request.takesOver else { throw busy(holder) }
         let who = holder.map { ": \($0.words)" } ?? ""
         let text = isDead ? "a run that has died left its claim behind" : "another run's claim is taken over"
@@ -221,9 +242,8 @@ struct WorkspaceClaim: Sendable {
         )
     }
 
-    private static func holder(_ object: String, _ reference: String, _ mirror: GitMirror) async throws
-        -> WorkspaceOperator?
-    {
+    /// Who has a claim, as it says.
+    static func holder(_ object: String, _ reference: String, _ mirror: GitMirror) async throws -> WorkspaceOperator? {
         if try await !mirror.has(object) { try await mirror.fetch([reference], depth: 1) }
         let text = try await mirror.message(ofTag: object) ?? []
         return try JSONText.decode(WorkspaceOperator.self, from: text, file: FilePath(reference))

@@ -155,8 +155,11 @@ package struct WorkspaceExecutor: Sendable {
         } catch {
             let isStopped = error is CancellationError || Task.isCancelled
             events.send(.ended(activity.id, isStopped ? .skipped("stopped") : .failed))
-            // Others may go on for an hour before the run ends and says so.
-            if !isStopped { events.send(.message(.warning, failure(of: repository.name, error))) }
+            if !isStopped {
+                run.journal.note(.failed, .run, of: repository.name, "\(error)")
+                // Others may go on for an hour before the run ends and says so.
+                events.send(.message(.warning, failure(of: repository.name, error)))
+            }
             throw error
         }
     }

@@ -1,11 +1,18 @@
 /// Looks how far a coordinated release has come; nothing is changed, not even the state of a run.
 package struct WorkspaceInspector: Sendable {
     private let plan: WorkspacePlan
+    private let state: WorkspaceState?
     private let surroundings: WorkspaceSurroundings
 
     /// Prepares a look at the release of a plan.
-    package init(_ plan: WorkspacePlan, in surroundings: WorkspaceSurroundings) {
+    ///
+    /// - Parameters:
+    ///   - plan: What was planned.
+    ///   - state: What runs on this machine wrote down; nothing for by what the remotes say alone.
+    ///   - surroundings: What it is looked at with.
+    package init(_ plan: WorkspacePlan, state: WorkspaceState? = nil, in surroundings: WorkspaceSurroundings) {
         self.plan = plan
+        self.state = state
         self.surroundings = surroundings
     }
 
@@ -14,35 +21,76 @@ package struct WorkspaceInspector: Sendable {
     /// - Throws: `CancellationError` if it was stopped.
     package func status() async throws -> WorkspaceStatus {
         let (plan, surroundings) = (plan, surroundings)
+        // First: what a run does that ends meanwhile is seen then.
+        let holder = try await holder()
         let found = try await mapConcurrently(plan.repositories, width: plan.jobs) { repository in
             do {
-                let sight = try await surroundings.sight(of: repository)
-                let standing = repository.standing(sight, author: plan.author, time: plan.time)
-                guard case .pushed(let commit) = standing else { return (standing, [ReadinessState]()) }
-                return (standing, try await Self.readiness(of: repository, commit, surroundings))
+                return try await Self.sight(of: repository, plan, surroundings)
             } catch let error as RelctlError {
-                return (.unknown("\(error)"), [])
+                return StatusSight(.unknown("\(error)"))
             }
         }
-        var standings: [String: RepositoryStanding] = [:]
-        var readiness: [String: [ReadinessState]] = [:]
-        for (repository, (standing, states)) in zip(plan.repositories, found) {
-            standings[repository.name] = standing
-            readiness[repository.name] = states
-        }
-        return WorkspaceStatus(of: plan, standings: standings, readiness: readiness)
+        let sights = Dictionary(zip(plan.repositories.map(\.name), found)) { $1 }
+        let history = try? state?.journal()
+        return WorkspaceStatus(
+            of: plan,
+            sights: sights,
+            history: history ?? WorkspaceHistory(reading: []),
+            atWork: holder
+        )
     }
 
-    private static func readiness(
+    /// Who works on the workspace right now: on this machine by what it keeps, elsewhere by the claim.
+    private func holder() async throws -> WorkspaceOperator? {
+        let table = surroundings.effects.processTable
+        if let local = state?.holder(), local.process != table.current, local.isAtWork(table) { return local }
+        guard let first = plan.repositories.first else { return nil }
+        let reference = WorkspaceClaim.reference(of: plan.workspace)
+        do {
+            let mirror = try await surroundings.mirrors.mirror(of: first.url)
+            guard let object = try await mirror.look([reference]).claims[WorkspaceClaim.name(of: plan.workspace)],
+                let holder = try await WorkspaceClaim.holder(object, reference, mirror)
+            else { return nil }
+            let isNoted = try state?.claims().contains(object) ?? false
+            return holder.isOver(isNoted: isNoted, table) ? nil : holder
+        } catch is RelctlError {
+            // That the remote cannot be asked is said of the repository.
+            return nil
+        }
+    }
+
+    private static func sight(
         of repository: PlannedRepository,
-        _ commit: String,
+        _ plan: WorkspacePlan,
         _ surroundings: WorkspaceSurroundings
-    ) async throws -> [ReadinessState] {
-        try await mapConcurrently(repository.ready, width: 4) { readiness in
+    ) async throws -> StatusSight {
+        let remote = try await surroundings.sight(of: repository)
+        let standing = repository.standing(remote, author: plan.author, time: plan.time)
+        let isKept = repository.action == .unchanged
+        var sight = StatusSight(standing, isTagged: isKept || remote.tagged != nil)
+        guard case .pushed(let commit) = standing else { return sight }
+        if let forge = try surroundings.forges.project(of: repository), forge.hasToken || repository.asksForge {
+            sight.forge = try await ForgeSight(of: repository, at: commit, forge)
+        }
+        let seen = sight.forge
+        sight.readiness = try await mapConcurrently(repository.ready, width: 4) { readiness in
             do {
-                return try await surroundings.probe.check(readiness, of: repository, commit: commit)
+                return try await surroundings.probe.check(readiness, of: repository, commit: commit, knowing: seen)
             } catch let error as RelctlError {
                 return .pending("it cannot be asked: \(error)")
+            }
+        }
+        return sight
+    }
+}
+
+extension PlannedRepository {
+    /// Whether something is awaited of it that its forge tells.
+    fileprivate var asksForge: Bool {
+        ready.contains { readiness in
+            switch readiness.condition {
+            case .run, .release: true
+            case .url, .registry, .command: false
             }
         }
     }

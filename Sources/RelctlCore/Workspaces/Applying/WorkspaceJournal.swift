@@ -124,7 +124,7 @@ package struct WorkspaceRecord: Sendable, Hashable, Codable {
 
     /// A step.
     package enum Step: String, Sendable, Hashable, Codable {
-        /// A whole run.
+        /// A whole run; or all that one does in a repository, where that came to a bad end.
         case run
         /// The claim at the first remote, and giving it back; that it is not there any more has ended the latter too.
         case claim, giveBack
@@ -182,6 +182,11 @@ package struct WorkspaceHistory: Sendable, Hashable {
         }
     }
 
+    /// The repositories whose release was pushed.
+    var pushed: Set<String> {
+        Set(records.filter { $0.event == .ended && $0.step == .push }.compactMap(\.repository))
+    }
+
     /// The claims that were made, or may have been.
     package var claims: Set<String> { objects(.began, .claim) }
 
@@ -201,6 +206,16 @@ package struct WorkspaceHistory: Sendable, Hashable {
     package func lastTime(_ event: WorkspaceRecord.Event, _ step: WorkspaceRecord.Step, of repository: String? = nil)
         -> Int64?
     { last(event, step, of: repository)?.time }
+
+    /// Why the last run that came to a repository gave it up; nothing where none did.
+    ///
+    /// Where the last run still goes on (`isRunning`), what those before it met says nothing.
+    func failure(of repository: String, isRunning: Bool) -> String? {
+        let start = isRunning ? records.lastIndex { $0.event == .run } ?? 0 : 0
+        // That a workflow could not be started ends nothing.
+        let last = records[start...].last { $0.repository == repository && $0.step != .dispatch }
+        return last?.event == .failed ? last?.detail : nil
+    }
 
     /// The lines about a step in a repository, in the order in which they were written.
     func lines(about step: WorkspaceRecord.Step, of repository: String) -> [WorkspaceRecord] {

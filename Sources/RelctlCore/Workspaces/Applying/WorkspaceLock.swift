@@ -14,7 +14,6 @@ package final class WorkspaceLock: Sendable {
     {
         let files = effects.files
         try state.keeping { try files.createFolders(state.workspace) }
-        let note = state.workspace.appending("holder.json")
         var lock = try state.keeping { try files.lock(state.lockFile) }
         // A program that a run was just starting when it died has the lock until it has begun.
         for _ in 0..<20 where lock == nil {
@@ -22,16 +21,15 @@ package final class WorkspaceLock: Sendable {
             lock = try state.keeping { try files.lock(state.lockFile) }
         }
         guard let lock else {
-            let known = (try? files.contents(of: note, limit: 1 << 20)).flatMap { text in
-                try? JSONText.decode(WorkspaceOperator.self, from: text, file: note)
-            }
+            let known = state.holder()
             throw RelctlError.busy(
-                "cannot work on `\(state.workspace.lastComponent)`: another run on this machine does",
+                "cannot work on `\(state.workspace.lastComponent)`: another run "
+                    + (known.map { $0.host == holder.host } ?? true ? "on this machine does" : "does"),
                 known,
                 hints: ["wait until it ends, or stop it with Ctrl-C" + (known.map { ": " + $0.continuation } ?? "")]
             )
         }
-        try state.keeping { try files.write(try JSONText.pretty(holder), to: note) }
+        try state.keeping { try files.write(try JSONText.pretty(holder), to: state.holderFile) }
         return WorkspaceLock(lock)
     }
 }

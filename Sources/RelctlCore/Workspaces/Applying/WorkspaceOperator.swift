@@ -32,7 +32,7 @@ package struct WorkspaceOperator: Sendable, Hashable, Codable {
         let user = ["USER", "LOGNAME", "USERNAME"].compactMap { effects.environment[$0] }.first { !$0.isEmpty }
         return WorkspaceOperator(
             user: user ?? effects.processTable.userName,
-            host: effects.processTable.hostName ?? "an unnamed machine",
+            host: Self.host(effects.processTable),
             process: effects.processTable.current,
             since: effects.clock.secondsSinceEpoch,
             activity: activity,
@@ -42,8 +42,30 @@ package struct WorkspaceOperator: Sendable, Hashable, Codable {
         )
     }
 
+    private static func host(_ table: any ProcessTable) -> String { table.hostName ?? "an unnamed machine" }
+
+    /// Whether its run is known to be over, for a run that has the lock of this machine.
+    ///
+    /// That the journals of this machine have its claim (`isNoted`) alone says nothing: they may be a copy of another
+    /// machine's, or lie in a folder that machines share.
+    func isOver(isNoted: Bool, _ table: any ProcessTable) -> Bool {
+        let current = table.current
+        guard let process, !process.table.isEmpty, process.table == current.table else {
+            // Of before the machine was started again, as no other of its name has its journals.
+            return isNoted && host == Self.host(table)
+        }
+        // Of this process's own runs one lives at a time.
+        return process == current ? isNoted : table.hasEnded(process)
+    }
+
+    /// Whether its run is known to be at work on this machine.
+    func isAtWork(_ table: any ProcessTable) -> Bool {
+        guard let process, !process.table.isEmpty, process.table == table.current.table else { return false }
+        return !table.hasEnded(process)
+    }
+
     /// Who it is, in a sentence.
-    var words: String {
+    package var words: String {
         let place = process.map { "\(user) on \(host) (process \($0.number))" } ?? "\(user) on \(host)"
         let what =
             switch activity {

@@ -103,12 +103,14 @@ package struct WorkspaceResult: Sendable {
     package var failure: RelctlError? {
         guard !isFinished else { return nil }
         let wantNewPlan = left.compactMap(\.end.failure).map { ($0 as? RelctlError)?.wantsNewPlan ?? false }
+        let isBegun = repositories.contains { $0.state == .ready }
+        let kept = "; what is released already stays as it is"
         let resuming = "`relctl workspace resume \(plan.version)` goes on once the cause is gone"
         return .unfinished(
             "cannot finish the release of `\(plan.workspace)` \(plan.version): "
                 + "\(left.count) of \(outcomes.count) repositories are not ready",
             left.map { ($0.name, $0.end) },
-            hints: (wantNewPlan.contains(true) ? [plan.replanning] : [])
+            hints: (wantNewPlan.contains(true) ? [plan.replanning + (isBegun ? kept : "")] : [])
                 // Where every plan is behind, this one is not gone on with.
                 + (!wantNewPlan.isEmpty && wantNewPlan.allSatisfy(\.self) ? [] : [resuming])
                 + ["`relctl workspace status \(plan.version)` shows how far each repository is"]

@@ -13,7 +13,7 @@ struct WorkspaceSchedule: Sendable {
         case done(Value)
         /// It failed.
         case failed(any Error)
-        /// It was not begun, as these that it needs are not done.
+        /// It was not begun, as these are not done, which it needs directly or by way of others that were not begun either.
         case blocked(by: [String])
         /// Everything was stopped before it was done.
         case stopped
@@ -46,15 +46,19 @@ struct WorkspaceSchedule: Sendable {
                 if case .done = end {
                     done.insert(name)
                 } else {
-                    for (name, lacks) in lose(name) {
-                        ends[name] = .blocked(by: lacks)
-                        blocked(name, lacks)
+                    for name in lose(name) {
+                        ends[name] = .blocked(by: causes(of: name))
+                        blocked(name, causes(of: name))
                     }
                 }
                 next = Task.isCancelled ? [] : begin()
             }
         }
-        return nodes.map { ($0.name, ends[$0.name] ?? .stopped) }
+        return nodes.map { node in
+            // What failed since then is a cause as well.
+            if case .blocked? = ends[node.name] { return (node.name, .blocked(by: causes(of: node.name))) }
+            return (node.name, ends[node.name] ?? .stopped)
+        }
     }
 
     private static func end<Value: Sendable>(
@@ -76,15 +80,22 @@ struct WorkspaceSchedule: Sendable {
         return next
     }
 
-    /// Those that will not begin, now that this one is not done, and what each of them lacks.
-    private mutating func lose(_ name: String) -> [(name: String, lacks: [String])] {
+    /// Those that will not begin, now that this one is not done.
+    private mutating func lose(_ name: String) -> [String] {
         lost.insert(name)
-        return nodes.compactMap { node in
-            guard !begun.contains(node.name), !lost.contains(node.name) else { return nil }
-            let lacks = node.needs.filter(lost.contains)
-            guard !lacks.isEmpty else { return nil }
-            lost.insert(node.name)
-            return (node.name, lacks)
+        return nodes.map(\.name).filter { name in
+            guard !begun.contains(name), !lost.contains(name), !causes(of: name).isEmpty else { return false }
+            lost.insert(name)
+            return true
         }
+    }
+
+    /// What keeps one from beginning: of all that it needs, directly or not, those that were begun and are not done.
+    private func causes(of name: String) -> [String] {
+        var needed: Set<String> = []
+        for node in nodes.reversed() where node.name == name || needed.contains(node.name) {
+            needed.formUnion(node.needs)
+        }
+        return nodes.map(\.name).filter { needed.contains($0) && begun.contains($0) && lost.contains($0) }
     }
 }

@@ -5,7 +5,7 @@ package struct WorkspaceState: Sendable {
     package let folder: FilePath
     /// The folder of the workspace, which holds one for each version.
     package let workspace: FilePath
-    private let files: any FileSystem
+    let files: any FileSystem
 
     /// What was planned.
     package var planFile: FilePath { folder.appending("plan.json") }
@@ -15,6 +15,9 @@ package struct WorkspaceState: Sendable {
     package var rollbackFile: FilePath { folder.appending("rollback.json") }
     /// Who works on the workspace on this machine; of all versions, as they share branches.
     package var lockFile: FilePath { workspace.appending("lock") }
+
+    /// Who has the lock, or had it last.
+    var holderFile: FilePath { workspace.appending("holder.json") }
 
     private static let sizeLimit = 256 << 20
 
@@ -53,16 +56,22 @@ package struct WorkspaceState: Sendable {
         in root: FilePath,
         files: any FileSystem
     ) throws -> WorkspaceState? {
-        let folder = root.appending(workspace)
-        guard try files.status(of: folder)?.kind == .folder else { return nil }
         var latest: (time: Int64, state: WorkspaceState)?
-        for name in try files.names(in: folder) where (try? Version(name)) != nil {
-            let state = WorkspaceState(workspace: folder, named: name, files)
-            guard try files.status(of: state.planFile)?.kind == .file else { continue }
+        for state in try all(in: root.appending(workspace), files) {
             let time = try state.journal().lastTime ?? 0
             if time >= latest?.time ?? .min { latest = (time, state) }
         }
         return latest?.state
+    }
+
+    /// The states of all versions of the workspace of which something was planned.
+    func all() throws -> [WorkspaceState] { try Self.all(in: workspace, files) }
+
+    private static func all(in folder: FilePath, _ files: any FileSystem) throws -> [WorkspaceState] {
+        guard try files.status(of: folder)?.kind == .folder else { return [] }
+        return try files.names(in: folder).filter { (try? Version($0)) != nil }
+            .map { WorkspaceState(workspace: folder, named: $0, files) }
+            .filter { try files.status(of: $0.planFile)?.kind == .file }
     }
 
     /// Whether anything was planned here.
@@ -74,11 +83,13 @@ package struct WorkspaceState: Sendable {
     package func plan() throws -> WorkspacePlan {
         guard try isThere() else {
             throw RelctlError(
-                "cannot find a release of \(folder.lastComponent) that was begun: `\(planFile)` is not there",
-                hints: ["`relctl workspace resume FILE` goes on from a plan that was saved elsewhere"]
+                "cannot find a release of \(folder.lastComponent) that was begun: `\(planFile)` is not there"
             )
         }
-        return try read(planFile, thenSay: "`relctl workspace apply` then goes on from the remotes") {
+        let again =
+            "`relctl workspace release \(folder.lastComponent)` then plans again and goes on from what is there, "
+            + "`relctl workspace apply FILE` by a plan that was saved"
+        return try read(planFile, thenSay: again) {
             try WorkspacePlan.read($0, file: planFile)
         }
     }
@@ -112,6 +123,13 @@ package struct WorkspaceState: Sendable {
         return WorkspaceHistory(reading: try files.contents(of: journalFile, limit: Self.sizeLimit))
     }
 
+    /// Who works on the workspace by what is kept here, or did so last; nothing where that cannot be told.
+    func holder() -> WorkspaceOperator? {
+        (try? files.contents(of: holderFile, limit: 1 << 20)).flatMap { text in
+            try? JSONText.decode(WorkspaceOperator.self, from: text, file: holderFile)
+        }
+    }
+
     /// The claims that runs on this machine made, of whatever version.
     package func claims() throws -> Set<String> {
         guard try files.status(of: workspace)?.kind == .folder else { return [] }
@@ -119,27 +137,6 @@ package struct WorkspaceState: Sendable {
             try WorkspaceState(workspace: workspace, named: $0, files).journal()
         }
         return journals.reduce(into: []) { $0.formUnion($1.claims) }
-    }
-
-    /// The versions that were released on top of one, or begun to be, as far as this machine knows.
-    ///
-    /// - Parameter plan: What was planned of that one.
-    /// - Returns: The versions, in ascending order.
-    /// - Throws: ``FileSystemError`` if what is kept cannot be read.
-    package func successors(of plan: WorkspacePlan) throws -> [Version] {
-        guard try files.status(of: workspace)?.kind == .folder else { return [] }
-        let versions = try files.names(in: workspace).filter { $0 != folder.lastComponent }.compactMap { name in
-            let state = WorkspaceState(workspace: workspace, named: name, files)
-            guard (try? Version(name)) != nil, try state.isThere(), try state.journal().hasPushed,
-                let later = try? state.plan()
-            else { return nil as Version? }
-            let isOnTop = later.repositories.contains { repository in
-                guard let own = plan[repository.name], own.action == .release else { return false }
-                return repository.action == .release && repository.previous == own.version
-            }
-            return isOnTop ? later.version : nil
-        }
-        return versions.sorted(by: Version.precedes)
     }
 
     /// How the version is being taken back; nothing where that was not begun.

@@ -4,32 +4,100 @@ package struct WorkspaceStatus: Sendable, Hashable, Encodable {
     package var workspace: String
     /// The version that is released.
     package var version: Version
+    /// Who works on the workspace right now; nothing where nobody does, as far as can be seen.
+    package var atWork: Worker?
     /// The repositories in the order of release.
     package var repositories: [RepositoryStatus]
 
+    /// A run that is at work.
+    package struct Worker: Sendable, Hashable, Encodable {
+        /// Who it is, in a sentence.
+        package var text: String
+        /// The machine.
+        package var host: String
+        /// The person's name there.
+        package var user: String
+        /// When it began, in seconds since 1970.
+        package var since: Int64
+        /// What it does; nothing where it does not say so.
+        package var activity: WorkspaceOperator.Activity?
+        /// The version that it works on.
+        package var version: String
+
+        init(_ holder: WorkspaceOperator) {
+            (text, host, user, since) = (holder.words, holder.host, holder.user, holder.since)
+            (activity, version) = (holder.activity, holder.version)
+        }
+    }
+
     /// Whether nothing is left to do.
-    package var isFinished: Bool { repositories.allSatisfy { $0.state == .ready || $0.state == .unchanged } }
+    package var isFinished: Bool { repositories.allSatisfy(\.isReady) }
+
+    /// Whether something may change although nobody begins a run: one is at work, or a forge or a person still is.
+    package var isMoving: Bool {
+        atWork != nil
+            || repositories.contains { repository in
+                switch repository.state {
+                case .requested, .pushed, .unknown: true
+                default: false
+                }
+            }
+    }
 
     /// Judges what was seen.
     ///
     /// - Parameters:
     ///   - plan: What was planned.
-    ///   - standings: How far each repository has come at its remote, by name.
-    ///   - readiness: What was found of each condition, in the order of the plan's, by name.
+    ///   - sights: What was seen of each repository, by name.
+    ///   - history: What runs on this machine wrote down.
+    ///   - holder: Who works on the workspace right now.
     package init(
         of plan: WorkspacePlan,
-        standings: [String: RepositoryStanding],
-        readiness: [String: [ReadinessState]]
+        sights: [String: StatusSight],
+        history: WorkspaceHistory = WorkspaceHistory(reading: []),
+        atWork holder: WorkspaceOperator? = nil
     ) {
         workspace = plan.workspace
         version = plan.version
-        repositories = plan.repositories.map { repository in
-            RepositoryStatus(
-                of: repository,
-                standings[repository.name] ?? .unknown("it was not looked at"),
-                readiness[repository.name] ?? []
-            )
+        atWork = holder.map { Worker($0) }
+        repositories = []
+        // What keeps each from beginning, directly or not.
+        var causes: [String: [String]] = [:]
+        for repository in plan.repositories {
+            let sight = sights[repository.name] ?? StatusSight(.unknown("it was not looked at"))
+            var status = RepositoryStatus(of: repository, sight)
+            status.explain(by: history.failure(of: repository.name, isRunning: holder != nil))
+            if status.state == .pending {
+                status.waitsFor = repository.needs.filter { name in
+                    !repositories.contains { $0.name == name && $0.isReady }
+                }
+                let found = repository.needs.flatMap { causes[$0] ?? [] }
+                status.block(by: found.enumerated().filter { found.firstIndex(of: $1) == $0 }.map(\.element))
+            }
+            if status.state == .blocked {
+                causes[repository.name] = status.waitsFor
+            } else if status.ready == .failed {
+                causes[repository.name] = [repository.name]
+            }
+            repositories.append(status)
         }
+    }
+}
+
+/// What was seen of a repository whose release goes on.
+package struct StatusSight: Sendable, Hashable {
+    /// How far it has come.
+    package var standing: RepositoryStanding
+    /// Whether the remote has the tag, wherever it leads.
+    package var isTagged: Bool
+    /// What was found of each condition, in the plan's order; nothing before the tag is there.
+    package var readiness: [ReadinessState]
+    /// What the forge has; nothing where it was not asked.
+    package var forge: ForgeSight?
+
+    /// Describes what was seen.
+    package init(_ standing: RepositoryStanding, isTagged: Bool = false, readiness: [ReadinessState] = []) {
+        (self.standing, self.isTagged, self.readiness) = (standing, isTagged, readiness)
     }
 }
 
@@ -43,10 +111,24 @@ package struct RepositoryStatus: Sendable, Hashable, Encodable {
     package var version: Version
     /// The tag.
     package var tag: String
-    /// The commit that is or will be tagged, where it is known.
+    /// Whether the remote has the tag, wherever it leads.
+    package var isTagged: Bool
+    /// The commit that is or will be tagged, once the remote has it.
     package var commit: String?
+    /// The commit that the plan says will be tagged, where that is known beforehand.
+    package var plannedCommit: String?
     /// How far it has come, in a word.
     package var state: State
+    /// Whether those that need it may begin, or will not.
+    package var ready: Ready
+    /// Why it is no further, where more is known than the state's word.
+    package var reason: String?
+    /// The repositories that it waits for; of those that will not begin, what keeps them from it.
+    package var waitsFor: [String] = []
+    /// How it stands with the tag's runs; nothing where no forge was asked.
+    package var run: ForgeSight.Item?
+    /// How it stands with the tag's release; nothing where no forge was asked.
+    package var release: ForgeSight.Item?
     /// What the remote has.
     package var standing: RepositoryStanding
     /// What was found of each condition, in the plan's order; nothing before the tag is there.
@@ -56,8 +138,12 @@ package struct RepositoryStatus: Sendable, Hashable, Encodable {
     package enum State: String, Sendable, Hashable, Encodable {
         /// Nothing was done.
         case pending
+        /// Nothing was done, and nothing will be before something that it needs is mended.
+        case blocked
         /// A pull request waits.
         case requested
+        /// The pull request was closed without being merged.
+        case closed
         /// Half of the push is there.
         case committed, tagged
         /// Commit and tag are there, and something is not ready.
@@ -66,7 +152,7 @@ package struct RepositoryStatus: Sendable, Hashable, Encodable {
         case ready
         /// It has not changed since its last tag, and is left out.
         case unchanged
-        /// Something that it waits for has failed.
+        /// A run came to a bad end here, or something that it waits for has failed.
         case failed
         /// The branch has moved since the plan was made.
         case moved
@@ -74,6 +160,20 @@ package struct RepositoryStatus: Sendable, Hashable, Encodable {
         case foreignTag
         /// The branch of the pull request is somebody else's, or of another release.
         case foreignBranch
+        /// The remote could not be asked.
+        case unknown
+    }
+
+    /// Whether those that need a repository may begin.
+    package enum Ready: String, Sendable, Hashable, Encodable {
+        /// They may.
+        case ready
+        /// Not yet.
+        case waiting
+        /// Not before somebody has mended what is wrong here.
+        case failed
+        /// Not before somebody has mended what is wrong with something that it needs.
+        case blocked
         /// The remote could not be asked.
         case unknown
     }
@@ -86,15 +186,23 @@ package struct RepositoryStatus: Sendable, Hashable, Encodable {
         package var found: ReadinessState
     }
 
-    init(of repository: PlannedRepository, _ standing: RepositoryStanding, _ found: [ReadinessState]) {
+    /// Whether nothing is left to do.
+    var isReady: Bool { ready == .ready }
+
+    init(of repository: PlannedRepository, _ sight: StatusSight) {
         name = repository.name
         wave = repository.wave
         version = repository.version
         tag = repository.tag
-        commit = standing.commit ?? repository.commit
-        self.standing = standing
-        conditions = zip(repository.ready, found).map { Condition(condition: $0.condition, found: $1) }
-        state = Self.state(standing, found, of: repository.ready.count)
+        standing = sight.standing
+        isTagged = sight.isTagged
+        commit = repository.action == .unchanged ? repository.commit : standing.commit
+        plannedCommit = repository.commit
+        conditions = zip(repository.ready, sight.readiness).map { Condition(condition: $0.condition, found: $1) }
+        run = sight.forge?.run(awaited: repository.ready.map(\.condition))
+        release = sight.forge?.release
+        state = Self.state(standing, sight.readiness, of: repository.ready.count)
+        ready = Self.ready(state)
     }
 
     private static func state(_ standing: RepositoryStanding, _ found: [ReadinessState], of count: Int) -> State {
@@ -107,7 +215,8 @@ package struct RepositoryStatus: Sendable, Hashable, Encodable {
         case .moved: return .moved
         case .foreignTag: return .foreignTag
         case .foreignBranch: return .foreignBranch
-        case .refused, .tagGone: return .failed
+        case .refused: return .closed
+        case .tagGone: return .failed
         case .unknown: return .unknown
         case .pushed:
             var readyCount = 0
@@ -120,5 +229,27 @@ package struct RepositoryStatus: Sendable, Hashable, Encodable {
             }
             return readyCount == count ? .ready : .pushed
         }
+    }
+
+    private static func ready(_ state: State) -> Ready {
+        switch state {
+        case .ready, .unchanged: .ready
+        case .pending, .requested, .committed, .tagged, .pushed: .waiting
+        case .closed, .failed, .moved, .foreignTag, .foreignBranch: .failed
+        case .blocked: .blocked
+        case .unknown: .unknown
+        }
+    }
+
+    /// Takes up why the last run that came here gave up, where what is there does not tell.
+    mutating func explain(by failure: String?) {
+        guard ready == .waiting, let failure else { return }
+        (state, ready, reason) = (.failed, .failed, failure)
+    }
+
+    /// Takes up what keeps it from beginning, if something does.
+    mutating func block(by causes: [String]) {
+        guard !causes.isEmpty else { return }
+        (state, ready, waitsFor) = (.blocked, .blocked, causes)
     }
 }

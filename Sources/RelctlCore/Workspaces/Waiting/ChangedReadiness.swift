@@ -5,14 +5,8 @@ extension WorkspacePlan {
     /// - Returns: A warning for each repository whose conditions differ.
     package func changedReadiness(in configuration: WorkspaceConfiguration) -> [Finding] {
         repositories.compactMap { planned in
-            let scope = WorkspaceScope.scope(
-                of: planned.version,
-                tag: planned.tag,
-                workspace: workspace,
-                repository: planned.name
-            )
             guard planned.action != .unchanged, let repository = configuration[planned.name],
-                let now = try? repository.ready.map({ try $0.filled(scope) })
+                let now = repository.conditions(for: planned, of: self)
             else { return nil }
             let gone = planned.words(for: planned.ready.filter { !now.contains($0) })
             let new = planned.words(for: now.filter { !planned.ready.contains($0) })
@@ -32,6 +26,19 @@ extension WorkspacePlan {
                 hints: ["`relctl workspace release \(version)` goes on by what the file says"]
             )
         }
+    }
+}
+
+extension WorkspaceRepository {
+    /// What the workspace's file says of what is awaited, with the names of a plan filled in; nothing where that cannot be.
+    func conditions(for planned: PlannedRepository, of plan: WorkspacePlan) -> [Readiness]? {
+        let scope = WorkspaceScope.scope(
+            of: planned.version,
+            tag: planned.tag,
+            workspace: plan.workspace,
+            repository: planned.name
+        )
+        return try? ready.map { try $0.filled(scope) }
     }
 }
 

@@ -185,14 +185,15 @@ struct PackageAnswer: Sendable {
         } catch {
             throw garbage("it is no XML", error)
         }
-        let name = root.children("artifactId").first?.runs.first?.text
+        func text(_ element: XMLElement) -> String? { try? element.text().text }
+        let name = root.children("artifactId").first.flatMap(text)
         switch root.name {
         case "metadata":
-            let versions = root.descendants("versioning", "versions", "version").compactMap(\.runs.first?.text)
+            let versions = root.descendants("versioning", "versions", "version").compactMap(text)
             return Found(name, isThere: versions.contains { $0.equalsBytewise(package.version) })
         case "project":
             // A pom without a version has its parent's, and stands at the address of its own.
-            let version = root.children("version").first?.runs.first?.text
+            let version = root.children("version").first.flatMap(text)
             return Found(name, isThere: version.map { $0.equalsBytewise(package.version) } ?? true)
         default: throw garbage("it is neither `maven-metadata.xml` nor a pom")
         }

@@ -17,14 +17,16 @@ package struct ReadinessProbe: Sendable {
     ///   - readiness: What is awaited.
     ///   - repository: The repository, as it was planned.
     ///   - commit: The commit that is tagged.
+    ///   - seen: What the forge has, where it was asked already.
     /// - Returns: How it stands.
     /// - Throws: ``RelctlError`` if it cannot be looked at: of code `remote.unavailable` where that may change.
     package func check(
         _ readiness: Readiness,
         of repository: PlannedRepository,
-        commit: String
+        commit: String,
+        knowing seen: ForgeSight? = nil
     ) async throws -> ReadinessState {
-        try await look(readiness, of: repository, commit: commit).state
+        try await look(readiness, of: repository, commit: commit, knowing: seen).state
     }
 
     /// What one look showed.
@@ -34,29 +36,37 @@ package struct ReadinessProbe: Sendable {
         var isUnstarted = false
     }
 
-    func look(_ readiness: Readiness, of repository: PlannedRepository, commit: String) async throws -> Look {
+    func look(
+        _ readiness: Readiness,
+        of repository: PlannedRepository,
+        commit: String,
+        knowing seen: ForgeSight? = nil
+    ) async throws -> Look {
         switch readiness.condition {
         case .run(let workflow):
             let forge = try forge(of: repository)
-            let runs = try await repository.asking(forge) { try await forge.runs(of: repository.tag, at: commit) }
+            let runs = try await repository.asking(forge) { try await Self.runs(of: repository, commit, forge, seen) }
             let verdict = RunVerdict(runs, workflow: workflow)
             // GitLab has one pipeline for all, whatever it is called.
             let isUnstarted = forge is GitLabProject ? runs.isEmpty : verdict.isUnstarted
             return Look(state: verdict.state, isUnstarted: isUnstarted)
         case .release(let assets):
             let forge = try forge(of: repository)
-            let release = try await repository.asking(forge) { try await forge.release(of: repository.tag) }
+            let release = try await repository.asking(forge) {
+                if let seen { return try seen.found.get() }
+                return try await forge.release(of: repository.tag)
+            }
             let missing = ReadinessState.pending("there is no release `\(repository.tag)`")
             let state = try release.map { try $0.state(wanting: assets) } ?? missing
-            return try await obstructed(state, repository, commit)
+            return try await obstructed(state, repository, commit, seen)
         case .url(let url):
-            return try await obstructed(addresses.answer(of: url), repository, commit)
+            return try await obstructed(addresses.answer(of: url), repository, commit, seen)
         case .registry(let package):
-            return try await obstructed(addresses.state(of: package), repository, commit)
+            return try await obstructed(addresses.state(of: package), repository, commit, seen)
         case .command(let arguments):
             let limit = Duration.seconds(readiness.timeout)
             let state = try await commands.state(of: arguments, for: repository, commit: commit, limit: limit)
-            return try await obstructed(state, repository, commit)
+            return try await obstructed(state, repository, commit, seen)
         }
     }
 
@@ -102,6 +112,16 @@ package struct ReadinessProbe: Sendable {
         return started
     }
 
+    private static func runs(
+        of repository: PlannedRepository,
+        _ commit: String,
+        _ forge: any ProjectForge,
+        _ seen: ForgeSight?
+    ) async throws -> [ForgeRun] {
+        if let seen { return try seen.runs.get() }
+        return try await forge.runs(of: repository.tag, at: commit)
+    }
+
     private func forge(of repository: PlannedRepository) throws -> any ProjectForge {
         guard let forge = try forges.project(of: repository) else {
             throw RelctlError(
@@ -119,14 +139,15 @@ package struct ReadinessProbe: Sendable {
     private func obstructed(
         _ state: ReadinessState,
         _ repository: PlannedRepository,
-        _ commit: String
+        _ commit: String,
+        _ seen: ForgeSight?
     ) async throws -> Look {
         let isWatched = repository.ready.contains { if case .run = $0.condition { true } else { false } }
         guard case .pending(let reason) = state, !isWatched, let forge = try forges.project(of: repository),
             forge.hasToken
         else { return Look(state: state) }
         do {
-            let verdict = RunVerdict(try await forge.runs(of: repository.tag, at: commit))
+            let verdict = RunVerdict(try await Self.runs(of: repository, commit, forge, seen))
             switch verdict.obstacle {
             case .pending(let more): return Look(state: .pending("\(reason); \(more)"))
             case .failed(let failure, let url): return Look(state: .failed("\(reason), and the \(failure)", url: url))

@@ -162,8 +162,10 @@ package struct ReadinessWait: Sendable {
             code: Self.notReady,
             details: ["repository": repository.name],
             hints: [
-                "`relctl workspace resume` waits on, for the same; where `ready` is changed in the workspace's file, "
-                    + "`relctl workspace release \(repository.version)` goes on by that"
+                "`relctl workspace resume` waits as long again for the same",
+                "if it takes longer, or something else is to be awaited, change `timeout` or `ready` of "
+                    + "`\(repository.name)` in the workspace's file: `relctl workspace release` of this version then "
+                    + "goes on by that",
             ],
             causes: reason.map { [RelctlError($0)] } ?? []
         )

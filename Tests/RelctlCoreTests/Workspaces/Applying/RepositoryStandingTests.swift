@@ -59,6 +59,16 @@ import Testing
         for (sight, wanted) in table { #expect(standing(repository, sight) == wanted, "\(sight)") }
     }
 
+    @Test func aBranchThatLostThePlannedCommitIsNotSaidToHaveGoneOn() throws {
+        let repository = try Self.repository()
+        let forced = [Self.record(Self.other, parents: ["elsewhere"], subject: "Begin anew")]
+        let standing = standing(repository, .init(tip: Self.other, between: forced))
+        #expect(standing == .moved(to: Self.other, commits: ["x Begin anew"], isRewritten: true))
+        let words = "\(try #require(repository.refusal(standing)))"
+        #expect(words.contains("that commit is not any more") && words.contains("there instead: x Begin anew"))
+        #expect(!words.contains("committed since"))
+    }
+
     @Test func whatOnlyTagsItsHeadDoesNotMindLaterCommits() throws {
         let repository = try Self.repository {
             $0.changes = []
@@ -67,7 +77,8 @@ import Testing
         #expect(standing(repository, .init(tip: Self.head)) == .pending)
         #expect(standing(repository, .init(tip: Self.head, tagged: Self.head)) == .pushed(Self.head))
         #expect(standing(repository, .init(tip: Self.other, tagged: Self.head)) == .pushed(Self.head))
-        #expect(standing(repository, .init(tip: Self.other)) == .moved(to: Self.other, commits: []))
+        let isBack = standing(repository, .init(tip: Self.other))
+        #expect(isBack == .moved(to: Self.other, commits: [], isRewritten: true))
     }
 
     @Test func whatWasDoneIsNotDoneAgainBehindTheUsersBack() throws {
@@ -121,7 +132,7 @@ import Testing
             (try sight("merged"), .committed("m")),
             (try sight("merged", branch: nil), .committed("m")),
             // Of a release of this version that was taken back.
-            (try sight("merged", head: Self.other, branch: nil), .moved(to: "m", commits: [])),
+            (try sight("merged", head: Self.other, branch: nil), .moved(to: "m", commits: [], isRewritten: true)),
             (try sight("merged", tagged: "m"), .pushed("m")),
             (try sight("merged", tagged: "x"), .foreignTag(at: "x")),
         ]

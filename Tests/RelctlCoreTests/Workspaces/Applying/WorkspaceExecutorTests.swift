@@ -102,6 +102,19 @@ import Testing
         }
     }
 
+    @Test func whatIsBlockedIsToldWithTheCauseAlone() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene.diamond(in: world)
+            try scene.hook("core", "pre-receive", "exit 1")
+            let result = try await WorkspaceMachine(of: scene).release(scene.plan)
+            for name in ["left", "right", "top"] {
+                let told = "`\(name)` was not begun: it has to wait for `core`"
+                #expect(result.failure?.causes.contains { "\($0)" == told } == true)
+                #expect(result.repositories.first { $0.name == name }?.lacks == ["core"])
+            }
+        }
+    }
+
     @Test func aFailureStopsOnlyWhatNeedsItAndResumingFinishes() async throws {
         try await World.scratch { world in
             let scene = try await WorkspaceScene.diamond(in: world)

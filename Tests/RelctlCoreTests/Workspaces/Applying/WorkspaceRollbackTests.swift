@@ -1,6 +1,7 @@
-import RelctlCore
 import TestSupport
 import Testing
+
+@testable import RelctlCore
 
 @Suite struct WorkspaceRollbackTests {
     private static let time = WorkspaceScene.time + 1000
@@ -228,6 +229,81 @@ import Testing
             #expect(words(error).contains("has been taking 1.1.0 back since 20"))
             #expect(error?.details["activity"] == "rollback")
             #expect(error?.hints.first?.contains("`relctl workspace rollback 1.1.0` goes on from there") == true)
+        }
+    }
+
+    @Test func aRemoteThatIsGoneKeepsNoOtherFromBeingTakenBack() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("base", []), ("core", ["base"]), ("top", ["core"])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            let away = world.folder.appending("away.git")
+            try LiveFileSystem().rename(scene.remote("core"), to: away)
+            let error = await #expect(throws: RelctlError.self) { try await takeBack(scene, machine) }
+            #expect(error?.code.exitCode == 3)
+            #expect(words(error).contains("`core` keeps its tag `v1.1.0` and its commit, if it is there: "))
+            for name in ["base", "top"] { #expect(try await scene.references(name, "refs/tags") == []) }
+            // Once it is there again, the rest is done.
+            try LiveFileSystem().rename(away, to: scene.remote("core"))
+            try await takeBack(scene, machine)
+            #expect(try await scene.references("core", "refs/tags") == [])
+            #expect(try !machine.state.isThere())
+        }
+    }
+
+    @Test func whereTheRemoteOfTheClaimIsGoneTheOthersAreTakenBackOnRequest() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            try LiveFileSystem().rename(scene.remote("core"), to: world.folder.appending("away.git"))
+            let error = await #expect(throws: RelctlError.self) { try await takeBack(scene, machine) }
+            #expect(error?.code.exitCode == 69 && error?.hints.last?.contains("--take-over") == true)
+            #expect(try await scene.references("top", "refs/tags").count == 1)
+            let rollback = try await WorkspaceRollback(scene.plan, in: machine.surroundings).plan(time: Self.time)
+            let executor = RollbackExecutor(rollback, of: scene.plan, state: machine.state, in: machine.surroundings)
+            let left = await #expect(throws: RelctlError.self) { try await executor.run(.init(takesOver: true)) }
+            #expect(left?.code.exitCode == 3)
+            #expect(machine.told.contains { $0.contains("another operator is not kept out") })
+            #expect(try await scene.references("top", "refs/tags") == [])
+        }
+    }
+
+    @Test func aRegistryThatCannotBeAskedIsNamedAndItsCorrectedAddressIsTaken() async throws {
+        try await World.scratch { world in
+            var scene = try await WorkspaceScene([("core", [])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            // Where nothing listens any more.
+            let url = try await ScriptedServer.answering({ _ in ServerAnswer(404, []) }) { $0.url }
+            let wrong = PackageRegistry(kind: .npm, package: "a", version: "1.1.0", url: url)
+            try scene.change("core") { $0.ready = [Readiness(condition: .registry(wrong))] }
+            let rollback = try await WorkspaceRollback(scene.plan, in: machine.surroundings).plan(time: Self.time)
+            let kept = try #require(try step("core", of: rollback).kept.first)
+            #expect(kept.isForNow && kept.reason.hasPrefix("whether `a` 1.1.0 (npm) is published cannot be seen: "))
+            #expect(kept.remedies.first?.contains("correct `ready.registry` of `core`") == true)
+            #expect(!kept.remedies.joined().contains("forge"))
+            #expect(try step("core", of: rollback).actions.isEmpty)
+
+            try await ScriptedServer.answering({ _ in ServerAnswer(404, []) }) { server in
+                let text = """
+                    { name: "fleet", repositories: { core: { url: "core.git", ready: { registry: {
+                        kind: "npm", package: "a", url: "\(server.url)/a/{{version}}" } } } } }
+                    """
+                let configuration = try WorkspaceLoader(extensions: Extensions()).workspace(
+                    fromBytes: Array(text.utf8),
+                    file: "relctl-workspace.json",
+                    in: scene.folder
+                )
+                let corrected = try await WorkspaceRollback(
+                    scene.plan,
+                    configuration: configuration,
+                    in: machine.surroundings
+                )
+                .plan(time: Self.time)
+                #expect(try step("core", of: corrected).kept.isEmpty)
+                #expect(try step("core", of: corrected).actions.count == 2)
+            }
         }
     }
 

@@ -92,6 +92,46 @@ import Testing
         }
     #endif
 
+    @Test func aCopyOfTheStateOnAnotherMachineDoesNotMakeALiveRunLookDead() async throws {
+        try await World.scratch { world in
+            var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+            let signal = world.folder.appending("ready")
+            try scene.change("core") { $0.ready = [Readiness(condition: .command(["test", "-e", signal.string]))] }
+            let plan = scene.plan
+            let ada = try WorkspaceMachine("ada", of: scene)
+            let run = Task { try await ada.release(plan) }
+            while try await scene.references("core").count == 1 { try await Task.sleep(for: .milliseconds(20)) }
+
+            let copy = ["XDG_STATE_HOME": world.folder.appending("copy").string]
+            try await world.output(
+                of: ["cp", "-R", ada.state.workspace.parent.parent.parent.string, copy["XDG_STATE_HOME"] ?? ""]
+            )
+            var effects = try WorkspaceMachine("bob", of: scene, variables: copy).effects
+            effects.processTable = OtherMachine()
+            let root = try WorkspaceState.root(environment: effects.environment)
+            let state = WorkspaceState(of: plan.workspace, plan.version, in: root, files: effects.files)
+            let surroundings = WorkspaceSurroundings(mirrors: try .cached(effects), effects: effects)
+            #expect(try !state.claims().isEmpty)
+            let release = await #expect(throws: RelctlError.self) {
+                _ = try await WorkspaceExecutor(plan, state: state, in: surroundings).run()
+            }
+            #expect(release?.code == .workspaceBusy && release?.details["user"] == "ada")
+            let rollback = try await WorkspaceRollback(plan, in: surroundings).plan(time: 0)
+            #expect(!rollback.isEmpty)
+            let taking = await #expect(throws: RelctlError.self) {
+                try await RollbackExecutor(rollback, of: plan, state: state, in: surroundings).run()
+            }
+            #expect(taking?.code == .workspaceBusy)
+            #expect(taking?.hints.contains { $0.contains("--take-over") } == true)
+            let status = try await WorkspaceInspector(plan, state: state, in: surroundings).status()
+            #expect(status.atWork?.user == "ada")
+
+            try LiveFileSystem().write([], to: signal)
+            #expect(try await run.value.isFinished)
+            #expect(try await scene.isReleased("top"))
+        }
+    }
+
     @Test func theClaimOfAnotherVersionThatDiedOnThisMachineIsTakenOver() async throws {
         try await World.scratch { world in
             var scene = try await WorkspaceScene([("core", [])], in: world)
@@ -147,6 +187,15 @@ import Testing
             #expect(try await scene.references("core").count == 1)
         }
     }
+}
+
+/// The processes of a machine that knows nothing of this one's.
+private struct OtherMachine: ProcessTable {
+    var userName: String { "bob" }
+    var hostName: String? { "elsewhere" }
+    var current: ProcessIdentity { ProcessIdentity(number: 7, start: "once", table: "elsewhere") }
+
+    func hasEnded(_ process: ProcessIdentity) -> Bool { process.table == "elsewhere" && process != current }
 }
 
 /// Does something before each program of a kind is run.

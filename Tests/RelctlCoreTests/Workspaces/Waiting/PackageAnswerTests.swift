@@ -90,6 +90,12 @@ import Testing
             "<metadata><versioning><latest>1.0.0</latest><versions><version>0.9</version></versions></versioning></metadata>"
         ),
         Case(.maven, "org.example:a", .absent, "<metadata/>"),
+        Case(
+            .maven,
+            "org.example:a",
+            .absent,
+            "<metadata><versioning><versions><version>1.0.0<!-- -->-rc.1</version></versions></versioning></metadata>"
+        ),
         Case(.maven, "org.example:a", .there, "<project><artifactId>a</artifactId><version>1.0.0</version></project>"),
         Case(.maven, "org.example:a", .there, "<project><artifactId>a</artifactId><parent/></project>"),
         Case(.maven, "org.example:a", .absent, "<project><version>0.9</version></project>"),

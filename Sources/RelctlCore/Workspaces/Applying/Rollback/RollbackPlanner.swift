@@ -36,9 +36,8 @@ package struct RollbackPlanner: Sendable {
 
     /// The name of the repository, if it is published, or may be as far as can be seen.
     private func published(_ repository: PlannedRepository) -> String? {
-        guard let sight = sights[repository.name], sight.hasTag(of: repository) else { return nil }
-        let isSeen = sight.published != nil || !sight.packages.isEmpty
-        return isSeen || sight.blindness != nil ? repository.name : nil
+        guard let sight = sights[repository.name], sight.mayHaveTag(of: repository) else { return nil }
+        return sight.isPublished || !sight.blindness.isEmpty ? repository.name : nil
     }
 
     private func step(_ repository: PlannedRepository, after: [String], keeper: String?) -> RepositoryRollback {
@@ -53,7 +52,11 @@ package struct RollbackPlanner: Sendable {
         case .foreignTag(let commit, let rival): step.kept.append(Self.foreign(repository, at: commit, by: rival))
         case .foreignBranch(let tip, _): step.kept.append(Self.foreignBranch(repository.requestBranch, at: tip))
         case .moved where sight.revert != nil, .committed: undoCommit(repository, sight, &step)
-        case .pending, .unchanged, .moved, .tagGone, .unknown: return step
+        case .unknown(let reason):
+            step.kept.append(Self.unreached(repository, reason))
+            if sight.isPublished { step.kept += Self.immutable(repository, sight) }
+            return step
+        case .pending, .unchanged, .moved, .tagGone: return step
         case .proposed, .requested, .refused: break
         case .tagged, .pushed: undoRelease(repository, sight, keeper, &step)
         }
@@ -70,12 +73,11 @@ package struct RollbackPlanner: Sendable {
         _ step: inout RepositoryRollback
     ) {
         if let keeper {
-            let isSeen = sights[keeper]?.blindness == nil
-            step.kept.append(Self.needed(repository, by: keeper, isSeen: isSeen))
-        } else if let blindness = sight.blindness {
-            step.kept.append(Self.unseen(repository, blindness))
-        } else if published(repository) != nil {
+            step.kept.append(Self.needed(repository, by: keeper, sights[keeper]))
+        } else if sight.isPublished {
             step.kept += Self.immutable(repository, sight)
+        } else if !sight.blindness.isEmpty {
+            step.kept += sight.blindness.map { Self.unseen(repository, $0) }
         } else {
             undoTag(repository, sight, &step)
             undoCommit(repository, sight, &step)
@@ -157,25 +159,37 @@ package struct RollbackPlanner: Sendable {
         )
     }
 
-    private static func needed(_ repository: PlannedRepository, by keeper: String, isSeen: Bool) -> KeptRelease {
-        KeptRelease(
+    private static func needed(_ repository: PlannedRepository, by keeper: String, _ sight: RollbackSight?)
+        -> KeptRelease
+    {
+        let isSeen = sight?.isPublished ?? false
+        return KeptRelease(
             subject: "tag `\(repository.tag)`",
             reason: "`\(keeper)`, which is \(isSeen ? "" : "perhaps ")published, needs it",
-            remedies: isSeen ? [nextPatch] : [later],
+            remedies: isSeen ? [nextPatch] : sight?.blindness.flatMap(\.remedies) ?? [],
             isForNow: !isSeen
         )
     }
 
-    private static func unseen(_ repository: PlannedRepository, _ blindness: String) -> KeptRelease {
+    private static func unseen(_ repository: PlannedRepository, _ blindness: RollbackSight.Blindness) -> KeptRelease {
         KeptRelease(
             subject: "tag `\(repository.tag)`",
-            reason: "whether it is published cannot be seen: \(blindness)",
-            remedies: [later],
+            reason: "whether \(blindness.subject) is published cannot be seen: \(blindness.reason)",
+            remedies: blindness.remedies,
             isForNow: true
         )
     }
 
-    private static let later = "try again when the forge can be asked"
+    /// What lies at a remote that cannot be asked.
+    private static func unreached(_ repository: PlannedRepository, _ reason: String) -> KeptRelease {
+        KeptRelease(
+            subject: "tag `\(repository.tag)`\(repository.isCommitted ? " and its commit" : ""), if it is there",
+            reason: reason,
+            remedies: ["roll back again when the remote of `\(repository.name)` can be reached"],
+            isForNow: true
+        )
+    }
+
     private static let nextPatch = "release the next patch"
 
     private static func immutable(_ repository: PlannedRepository, _ sight: RollbackSight) -> [KeptRelease] {
@@ -188,7 +202,9 @@ package struct RollbackPlanner: Sendable {
                     reason: release.isImmutable
                         ? "it is published and immutable: neither it nor its tag can be used again" : "it is published",
                     remedies: [
-                        "say in its notes that it should not be used, and mark it as a pre-release", nextPatch,
+                        "say in its notes that it should not be used"
+                            // GitLab has no such mark.
+                            + (repository.forge?.kind == .gitlab ? "" : ", and mark it as a pre-release"), nextPatch,
                     ]
                 )
             )
@@ -198,6 +214,13 @@ package struct RollbackPlanner: Sendable {
                 subject: "\(package.package) \(package.version) (\(package.kind.rawValue))",
                 reason: "registries never take a version twice",
                 remedies: package.remedies + [nextPatch]
+            )
+        }
+        kept += sight.blindness.map { blindness in
+            KeptRelease(
+                subject: "\(blindness.subject), if it is there",
+                reason: "whether it is cannot be seen: \(blindness.reason)",
+                remedies: blindness.remedies
             )
         }
         kept.append(
@@ -212,6 +235,14 @@ package struct RollbackPlanner: Sendable {
 }
 
 extension RollbackSight {
+    /// Whether everybody can get something of it.
+    fileprivate var isPublished: Bool { published != nil || !packages.isEmpty }
+
+    fileprivate func mayHaveTag(of repository: PlannedRepository) -> Bool {
+        if case .unknown = standing { return true }
+        return hasTag(of: repository)
+    }
+
     fileprivate func hasTag(of repository: PlannedRepository) -> Bool {
         switch standing {
         case .tagged, .pushed: true

@@ -12,14 +12,24 @@ package struct RollbackSight: Sendable, Hashable {
     package var packages: [PackageRegistry] = []
     /// Runs of the tag that go on.
     package var runs: [ForgeRun] = []
-    /// Why the forge could not be asked, where there is one.
-    package var blindness: String?
+    /// What could not be asked, where that leaves open whether it is published.
+    package var blindness: [Blindness] = []
     /// What undoing the commit comes to; nothing where there is none on the branch.
     package var revert: Revert?
     /// What of the release's pull request is its own; nothing where it goes by none.
     package var requested: RequestedChange?
     /// The pull request that takes the commit back, and its branch.
     package var revertRequest = RevertRequest()
+
+    /// Something that could not be asked.
+    package struct Blindness: Sendable, Hashable {
+        /// What is not known, for "whether … cannot be seen".
+        var subject: String
+        /// Why.
+        var reason: String
+        /// What to do about it.
+        var remedies: [String]
+    }
 
     /// A pull request that takes a commit back, as far as it is there.
     package struct RevertRequest: Sendable, Hashable {

@@ -1,11 +1,22 @@
 /// Looks what others can have seen of a coordinated release, and plans the way back.
 package struct WorkspaceRollback: Sendable {
     private let plan: WorkspacePlan
+    private let configuration: WorkspaceConfiguration?
     private let surroundings: WorkspaceSurroundings
 
     /// Prepares to take back the release of a plan.
-    package init(_ plan: WorkspacePlan, in surroundings: WorkspaceSurroundings) {
+    ///
+    /// - Parameters:
+    ///   - plan: What was planned.
+    ///   - configuration: The workspace as its file has it now, whose registries may have been corrected since.
+    ///   - surroundings: What it is looked at with.
+    package init(
+        _ plan: WorkspacePlan,
+        configuration: WorkspaceConfiguration? = nil,
+        in surroundings: WorkspaceSurroundings
+    ) {
         self.plan = plan
+        self.configuration = configuration
         self.surroundings = surroundings
     }
 
@@ -13,26 +24,23 @@ package struct WorkspaceRollback: Sendable {
     ///
     /// - Parameter time: When commits that revert say they were made, in seconds since 1970: that of the plan that was
     ///   begun, for one that goes on.
-    /// - Returns: What will be done and what stays.
-    /// - Throws: ``RelctlError`` with everything that could not be asked.
+    /// - Returns: What will be done and what stays, as what could not be asked does.
+    /// - Throws: ``RelctlError`` if a remote that could be asked cannot be understood; `CancellationError`.
     package func plan(time: Int64) async throws -> RollbackPlan {
         let plan = plan
         let looked = try await mapConcurrently(plan.repositories, width: plan.jobs) { repository in
             do {
-                return Result<RollbackSight, RelctlError>.success(try await look(at: repository, time))
+                return try await look(at: repository, time)
             } catch let error as RelctlError {
-                return .failure(error)
+                // The others are taken back all the same.
+                var sight = RollbackSight(standing: .unknown("\(error)"), remote: RepositorySight(tip: nil))
+                if repository.action == .release {
+                    try await look(at: repository, repository.commit ?? repository.head, &sight)
+                }
+                return sight
             }
         }
-        var sights: [String: RollbackSight] = [:]
-        var failures: [any Error] = []
-        for (repository, result) in zip(plan.repositories, looked) {
-            switch result {
-            case .success(let sight): sights[repository.name] = sight
-            case .failure(let error): failures.append(error)
-            }
-        }
-        try RelctlError.throwAll(failures, "cannot plan how \(plan.version) of `\(plan.workspace)` is taken back")
+        let sights = Dictionary(zip(plan.repositories.map(\.name), looked)) { $1 }
         return try RollbackPlanner(plan, sights: sights).plan(time: time)
     }
 
@@ -88,14 +96,43 @@ package struct WorkspaceRollback: Sendable {
                 sight.drafts = try await forge.drafts(of: repository.tag)
                 sight.runs = try await forge.runs(of: repository.tag, at: commit).filter { $0.state == .unfinished }
             }
-            for readiness in repository.ready {
-                guard case .registry(let package) = readiness.condition else { continue }
+        } catch let error as RelctlError {
+            let remedies = error.allHints + ["roll back again when the forge of `\(repository.name)` can be asked"]
+            sight.blindness.append(.init(subject: "a release of it", reason: "\(error)", remedies: remedies))
+        }
+        for package in registries(of: repository) {
+            do {
+                let readiness = Readiness(condition: .registry(package))
                 let state = try await surroundings.probe.check(readiness, of: repository, commit: commit)
                 if case .ready = state { sight.packages.append(package) }
+            } catch let error as RelctlError {
+                sight.blindness.append(Self.blindness(package, repository, error))
             }
-        } catch let error as RelctlError {
-            sight.blindness = "\(error)"
         }
+    }
+
+    /// The registries that may have the version: those that the workspace's file says by now, and of other kinds those of
+    /// the plan.
+    private func registries(of repository: PlannedRepository) -> [PackageRegistry] {
+        func packages(_ ready: [Readiness]) -> [PackageRegistry] {
+            ready.compactMap { if case .registry(let package) = $0.condition { package } else { nil } }
+        }
+        let current = packages(configuration?[repository.name]?.conditions(for: repository, of: plan) ?? [])
+        return current
+            + packages(repository.ready).filter { planned in !current.contains { $0.kind == planned.kind } }
+    }
+
+    private static func blindness(
+        _ package: PackageRegistry,
+        _ repository: PlannedRepository,
+        _ error: RelctlError
+    ) -> RollbackSight.Blindness {
+        let place = "`ready.registry` of `\(repository.name)` in the workspace's file"
+        return RollbackSight.Blindness(
+            subject: "`\(package.package)` \(package.version) (\(package.kind.rawValue))",
+            reason: "\(error)",
+            remedies: ["correct \(place) if it is wrong, or wait until the registry answers; then roll back again"]
+        )
     }
 }
 

@@ -1,0 +1,160 @@
+import RelctlCore
+import TestSupport
+import Testing
+
+/// What `status` knows beyond the word for how far a repository has come.
+@Suite struct WorkspaceStatusTests {
+    private func status(_ scene: WorkspaceScene, _ machine: WorkspaceMachine) async throws -> WorkspaceStatus {
+        try await WorkspaceInspector(scene.plan, state: machine.state, in: machine.surroundings).status()
+    }
+
+    private func entry(_ name: String, of status: WorkspaceStatus) throws -> RepositoryStatus {
+        try #require(status.repositories.first { $0.name == name })
+    }
+
+    @Test func aRefusedPushIsToldWithItsReasonAndKeepsDependentsFromBeginning() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene.diamond(in: world)
+            try scene.hook("core", "pre-receive", "grep -q refs/heads || exit 0; echo 'the disk is full' >&2; exit 1")
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            let status = try await status(scene, machine)
+            let core = try entry("core", of: status)
+            #expect(core.state == .failed && core.ready == .failed)
+            #expect(core.reason?.contains("the disk is full") == true)
+            // What no remote has is not said to be there.
+            #expect(core.commit == nil && !core.isTagged)
+            #expect(try core.plannedCommit == scene["core"].commit)
+            for name in ["left", "right", "top"] {
+                let blocked = try entry(name, of: status)
+                #expect(blocked.state == .blocked && blocked.ready == .blocked)
+                #expect(blocked.waitsFor == ["core"], "the cause, not what is blocked itself")
+            }
+            let alone = try entry("alone", of: status)
+            #expect(alone.ready == .ready && alone.isTagged && alone.commit == alone.plannedCommit)
+            #expect(alone.run == nil && alone.release == nil)
+            #expect(!status.isMoving && !status.isFinished)
+            // Without the journal, on another machine, nothing is known to have failed.
+            let other = try await WorkspaceInspector(scene.plan, in: machine.surroundings).status()
+            #expect(try entry("core", of: other).ready == .waiting)
+            #expect(try entry("left", of: other).waitsFor == ["core"])
+        }
+    }
+
+    @Test func runAndReleaseAreToldAsTheForgeHasThem() async throws {
+        try await World.scratch { world in
+            try await FakeForge.running(in: world) { forge in
+                var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+                try await scene.put("core", at: forge)
+                try scene.change("core") { repository in
+                    repository.ready = [
+                        Readiness(condition: .run(workflow: "release.yml")),
+                        Readiness(condition: .release(assets: ["*.zip"])),
+                    ]
+                }
+                let (plan, machine) = (scene.plan, try WorkspaceMachine(of: scene))
+                let run = Task { try await machine.release(plan) }
+                while try await scene.references("core").count == 1 { try await Task.sleep(for: .milliseconds(20)) }
+                run.cancel()
+                _ = await run.result
+
+                var core = try await entry("core", of: status(scene, machine))
+                #expect(core.run?.state == ForgeSight.Item.State.none && core.release?.state == core.run?.state)
+                #expect(core.ready == .waiting && core.isTagged && core.state == .pushed)
+                #expect(try await status(scene, machine).isMoving, "the forge may go on by itself")
+
+                var state = ForgeRunState("release.yml", tag: "v1.1.0")
+                state.name = "core"
+                let id = try await forge.setRun(state)
+                core = try await entry("core", of: status(scene, machine))
+                #expect(core.run?.state == .queued && core.run?.url?.contains("/actions/runs/\(id)") == true)
+                func move(_ status: String, _ conclusion: String? = nil) async throws {
+                    var state = ForgeRunState(id, status: status, conclusion: conclusion)
+                    state.name = "core"
+                    try await forge.setRun(state)
+                }
+                try await move("in_progress")
+                core = try await entry("core", of: status(scene, machine))
+                #expect(core.run?.state == .running && core.ready == .waiting)
+
+                try await move("completed", "failure")
+                let failed = try await status(scene, machine)
+                core = try entry("core", of: failed)
+                #expect(core.run?.state == .failed && core.run?.url?.contains("/actions/runs/\(id)") == true)
+                #expect(core.ready == .failed && !failed.isMoving)
+                #expect(try entry("top", of: failed).waitsFor == ["core"])
+                #expect(try entry("top", of: failed).state == .blocked)
+
+                try await move("completed", "success")
+                var release = ForgeForeignRelease(tag: "v1.1.0")
+                (release.name, release.draft, release.assets) = ("core", true, [.init(name: "a.zip", text: "a")])
+                try await forge.createRelease(release)
+                core = try await entry("core", of: status(scene, machine))
+                #expect(core.run?.state == .succeeded && core.release?.state == .draft && core.ready == .waiting)
+                #expect(core.conditions.last?.found == .pending("the release is a draft"))
+            }
+        }
+    }
+
+    @Test func aPublishedReleaseIsToldWithItsAddressAndAForgeThatDoesNotAnswerAsUnknown() async throws {
+        try await World.scratch { world in
+            try await FakeForge.running(in: world) { forge in
+                var scene = try await WorkspaceScene([("core", [])], in: world)
+                try await scene.put("core", at: forge)
+                let machine = try WorkspaceMachine(of: scene)
+                #expect(try await machine.release(scene.plan).isFinished)
+                var release = ForgeForeignRelease(tag: "v1.1.0")
+                release.name = "core"
+                try await forge.createRelease(release)
+                var core = try await entry("core", of: status(scene, machine))
+                #expect(core.release?.state == .published && core.release?.url?.hasSuffix("/v1.1.0") == true)
+                #expect(core.ready == .ready)
+                var refusal = ForgeFault.Effect("answer")
+                refusal.status = 403
+                try await forge.addFault(refusal, on: .init(path: "/repos/octo/core"))
+                core = try await entry("core", of: status(scene, machine))
+                #expect(core.release?.state == .unknown && core.run?.state == .unknown)
+                #expect(core.ready == .ready, "nothing is awaited of the forge")
+            }
+        }
+    }
+
+    @Test func aClosedPullRequestIsToldAsClosed() async throws {
+        try await RequestScene.running { scene in
+            let machine = try WorkspaceMachine(of: scene.scene)
+            try await scene.propose(machine)
+            var status = try await status(scene.scene, machine)
+            #expect(try entry("core", of: status).state == .requested && status.isMoving)
+            try await scene.pull(ForgePullState(closing: try #require(try await scene.pulls().first).number))
+            status = try await self.status(scene.scene, machine)
+            #expect(try entry("core", of: status).state == .closed)
+            #expect(try entry("core", of: status).ready == .failed)
+            #expect(try entry("top", of: status).state == .blocked && !status.isMoving)
+        }
+    }
+
+    @Test func whoIsAtWorkIsToldAndAWaitThatIsOverIsNot() async throws {
+        try await World.scratch { world in
+            var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+            let signal = world.folder.appending("ready")
+            let awaited = Readiness(condition: .command(["test", "-e", signal.string]), timeout: 20)
+            try scene.change("core") { $0.ready = [awaited] }
+            let (plan, ada) = (scene.plan, try WorkspaceMachine("ada", of: scene, clock: LiveClock()))
+            let run = Task { try await ada.release(plan) }
+            while try await scene.references("core").count == 1 { try await Task.sleep(for: .milliseconds(20)) }
+            let bob = try WorkspaceMachine("bob", of: scene)
+            var seen = try await status(scene, bob)
+            #expect(seen.atWork?.user == "ada" && seen.atWork?.activity == .release && seen.isMoving)
+            #expect(try entry("top", of: seen).state == .pending)
+            _ = await run.result
+            seen = try await status(scene, ada)
+            #expect(seen.atWork == nil)
+            let core = try entry("core", of: seen)
+            #expect(core.state == .failed && core.reason?.contains("cannot go on after `core`: waited ") == true)
+            #expect(!seen.isMoving)
+            // Once it is there, nothing of what was waited for in vain is said any more.
+            try LiveFileSystem().write([], to: signal)
+            #expect(try await entry("core", of: status(scene, ada)).state == .ready)
+        }
+    }
+}
