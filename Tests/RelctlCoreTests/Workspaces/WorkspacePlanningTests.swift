@@ -34,6 +34,29 @@ import Testing
         }
     }
 
+    @Test func aPinOfARepositoryThatNeedNotBeReadyBeforeIsWarnedOf() async throws {
+        try await WorkspaceWorld.with { world in
+            for name in ["a", "b", "c", "d"] { try await world.repository(name, ["f": "a 1.0.0\n"]) }
+            let edit = "edits: [{ file: \"f\", of: \"a\", pattern: \"a (.+)\", value: \"{{version}}\" }]"
+            let text = """
+                a: { url: "a.git", needs: ["d"] }, b: { url: "b.git", needs: ["a"] },
+                c: { url: "c.git", needs: ["b"], \(edit) }, d: { url: "d.git", \(edit) },
+                """
+            let (plan, findings) = try await world.plan("2.0.0", try world.configuration(text))
+            #expect(plan.repositories.count == 4)
+            #expect(
+                findings.lines == [
+                    "warning edit.unordered `d`: an edit names the version of `a`, which is released after it"
+                ],
+                "`c` has to wait for `a` by way of `b`"
+            )
+            let loose = text.replacing("needs: [\"b\"], ", with: "").replacing("needs: [\"d\"]", with: "needs: []")
+            let hints = try await world.plan("2.0.0", try world.configuration(loose)).findings
+                .filter { $0.code == "edit.unordered" }.flatMap(\.hints)
+            #expect(hints == Array(repeating: "`needs: [\"a\"]` lets it begin when that version is there", count: 2))
+        }
+    }
+
     @Test func aPlanShowsEverythingAndNamesCommitsBeforeTheyAreMade() async throws {
         try await WorkspaceWorld.with { world in
             try await Self.makeProduct(world)
@@ -171,7 +194,7 @@ import Testing
                 try world.configuration(
                     """
                     core: { url: "core ü.git" },
-                    a: { url: "a.git", edits: [
+                    a: { url: "a.git", needs: ["core"], edits: [
                       { file: "package.json", json: "core", of: "core", value: "{{repository}}-{{version}}.tgz" },
                       { file: "package.json", pattern: "\\"sha\\": \\"(.+?)\\"", value: "anything at all" },
                       { file: "package.json", json: "any", value: "{{major}}" },

@@ -9,7 +9,7 @@ extension WorkspacePlan {
     ///
     /// - Returns: The plan.
     /// - Throws: ``RelctlError`` with the code ``RelctlError/Code/configurationInvalid`` if it is none, of a form that
-    ///   this relctl does not know, or nothing that could be carried out.
+    ///   this relctl does not know, changed since it was written, or nothing that could be carried out.
     package static func read(_ text: [UInt8], file: FilePath) throws -> WorkspacePlan {
         let plan = try JSONText.decode(WorkspacePlan.self, from: text, file: file)
         guard plan.format == currentFormat else {
@@ -19,13 +19,13 @@ extension WorkspacePlan {
                 hints: ["use the relctl that wrote it, or plan again"]
             )
         }
-        let problems = plan.problems
+        let problems = try plan.problems.map { RelctlError($0) } + plan.changes(since: text, file: file)
         guard problems.isEmpty else {
             throw RelctlError(
                 "cannot use the plan `\(file)`",
                 code: .configurationInvalid,
                 hints: ["plans are not meant to be changed by hand; plan again"],
-                causes: problems.map { RelctlError($0) }
+                causes: problems
             )
         }
         return plan

@@ -27,21 +27,21 @@ struct RepositoryEditor {
                 _ = try wish.source.texts(in: wish.document)
                 wishes.append(wish)
             } catch {
-                outcome.findings.append(Finding(error, of: repository.name))
+                outcome.findings.append(Finding(error, of: repository))
             }
         }
         do {
             let readings = try readings()
-            outcome.findings += readings.findings.map { $0.said(of: repository.name) }
+            outcome.findings += readings.findings.map { $0.said(of: repository) }
             outcome.findings += warnings(readings.manifests, version)
             guard !outcome.findings.contains(where: { $0.severity == .error }) else { return outcome }
             outcome.changes = try ManifestEditor.changes(to: version, in: readings.manifests, and: wishes)
         } catch var error as RelctlError where !wishes.isEmpty {
             // Either of them may be in the way of the other.
             error.hints = error.hints.map { $0.replacing("`version.manifests`", with: "`manifests` or `edits`") }
-            outcome.findings.append(Finding(error, of: repository.name))
+            outcome.findings.append(Finding(error, of: repository))
         } catch {
-            outcome.findings.append(Finding(error, of: repository.name))
+            outcome.findings.append(Finding(error, of: repository))
         }
         return outcome
     }
@@ -75,7 +75,7 @@ struct RepositoryEditor {
                 code: "version.downgrade",
                 severity: .warning,
                 place: manifest.located.place
-            ).said(of: repository.name)
+            ).said(of: repository)
         }
     }
 

@@ -20,6 +20,11 @@ package struct WorkspacePlan: Sendable, Hashable, Codable {
     /// The repositories in the order of release.
     package var repositories: [PlannedRepository]
 
+    /// The members of the file beside its seal.
+    enum CodingKeys: String, CodingKey {
+        case format, workspace, version, configuration, time, author, jobs, repositories
+    }
+
     /// The form that this relctl writes.
     package static let currentFormat = 1
 

@@ -50,7 +50,7 @@ extension WorkspacePlanner.Draft {
             if planned.action == .release, !isRefused { findings += stalePins(repository, outcome.changes) }
             return planned
         } catch {
-            findings.append(Finding(error, of: repository.name))
+            findings.append(Finding(error, of: repository))
             return nil
         }
     }
@@ -61,7 +61,7 @@ extension WorkspacePlanner.Draft {
         _ observed: ObservedRepository
     ) -> (branch: String, head: String)? {
         if let failure = observed.failure {
-            findings.append(Finding(failure, of: repository.name))
+            findings.append(Finding(failure, of: repository))
             return nil
         }
         guard let branch = observed.branch(of: repository) else {
@@ -97,7 +97,7 @@ extension WorkspacePlanner.Draft {
         do {
             _ = try repository.tag.tag(for: request.version)
         } catch {
-            findings.append(Finding(error, of: repository.name))
+            findings.append(Finding(error, of: repository))
         }
     }
 
@@ -192,7 +192,7 @@ extension WorkspacePlanner.Draft {
                 document.text = text
                 declared.formUnion((try? other.source.texts(in: document))?.map(\.place) ?? [])
             }
-            findings += scan.findings(in: text, of: file, except: declared).map { $0.said(of: repository.name) }
+            findings += scan.findings(in: text, of: file, except: declared).map { $0.said(of: repository) }
         }
         return findings
     }

@@ -29,6 +29,7 @@ package struct WorkspacePlanner: Sendable {
         )
         state.findings += checkedAuthor(observation)
         guard let graph = try? WorkspaceGraph(of: configuration) else { return (plan, state.findings) }
+        state.findings += unorderedPins(graph)
         for name in graph.order {
             guard let repository = configuration[name], let observed = observation[name] else { continue }
             let before = state.findings.count
@@ -47,6 +48,27 @@ package struct WorkspacePlanner: Sendable {
             _ = state.outcome(of: repository, observed)
         }
         return state.trees.mapValues(\.wanted).filter { !$0.value.isEmpty }
+    }
+
+    /// Pins of repositories that need not be ready before the one that names them.
+    private func unorderedPins(_ graph: WorkspaceGraph) -> [Finding] {
+        configuration.repositories.flatMap { repository in
+            let named = Set(repository.edits.compactMap(\.of)).subtracting([repository.name])
+            let loose = named.filter { !graph.dependents(of: $0).contains(repository.name) }
+            return loose.sorted { $0.precedesBytewise($1) }.map { name in
+                let isAfter = graph.dependents(of: repository.name).contains(name)
+                return Finding(
+                    "`\(repository.name)`: an edit names the version of `\(name)`, which is released "
+                        + (isAfter ? "after it" : "without regard to it"),
+                    code: "edit.unordered",
+                    severity: .warning,
+                    place: repository.place,
+                    hints: isAfter
+                        ? ["`\(name)` needs `\(repository.name)`: what the pin names will not be there yet"]
+                        : ["`needs: [\"\(name)\"]` lets it begin when that version is there"]
+                )
+            }
+        }
     }
 
     private func checkedAuthor(_ observation: WorkspaceObservation) -> [Finding] {

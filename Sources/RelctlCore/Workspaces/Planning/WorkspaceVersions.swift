@@ -20,7 +20,7 @@ struct WorkspaceVersions {
                         try request.overrides[repository.name]
                         ?? Self.next(level, after: observed.releases(repository.tag).last?.version, request.version)
                 } catch {
-                    findings.append(Finding(error, of: repository.name))
+                    findings.append(Finding(error, of: repository))
                 }
             }
         }
@@ -77,8 +77,13 @@ struct WorkspaceVersions {
 }
 
 extension Finding {
-    /// What an error says of a repository.
-    init(_ error: any Error, of repository: String) {
+    /// What an error says of a repository, whose files its place is in unless it is in the workspace's.
+    init(_ error: any Error, of repository: WorkspaceRepository) {
+        self.init(error, of: repository.name, in: repository.place.file)
+    }
+
+    /// What an error says of a repository, by its name; `file` is the workspace's.
+    init(_ error: any Error, of repository: String, in file: String? = nil) {
         guard let error = error as? RelctlError else {
             self.init("`\(repository)`: \(error)", code: RelctlError.Code.failed.name)
             return
@@ -87,18 +92,23 @@ extension Finding {
         self.init(
             "`\(repository)`: \(error.message)\(causes)",
             code: error.code.name,
-            place: error.place.map { SourcePlace(file: "\(repository)/\($0.file)", line: $0.line, column: $0.column) },
+            place: Self.place(error.place, of: repository, in: file),
             hints: error.hints.map(Self.hint)
         )
     }
 
     /// The same, said of a repository.
-    func said(of repository: String) -> Finding {
+    func said(of repository: WorkspaceRepository) -> Finding {
         var finding = self
-        finding.message = "`\(repository)`: " + message
-        finding.place = place.map { SourcePlace(file: "\(repository)/\($0.file)", line: $0.line, column: $0.column) }
+        finding.message = "`\(repository.name)`: " + message
+        finding.place = Self.place(place, of: repository.name, in: repository.place.file)
         finding.hints = hints.map(Self.hint)
         return finding
+    }
+
+    private static func place(_ place: SourcePlace?, of repository: String, in file: String?) -> SourcePlace? {
+        guard let place, place.file != file else { return place }
+        return SourcePlace(file: "\(repository)/\(place.file)", line: place.line, column: place.column)
     }
 
     /// The key stands elsewhere in the file of a workspace.

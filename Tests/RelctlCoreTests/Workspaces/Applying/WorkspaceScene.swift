@@ -46,7 +46,7 @@ struct WorkspaceScene: Sendable {
             {"format":1,"workspace":"fleet","version":"1.1.0","configuration":"\(Digest(of: []))","time":\(time),
             "author":{"name":"\(author.name)","email":"\(author.email)"},"jobs":4,"repositories":[]}
             """
-        return try WorkspacePlan.read(Array(text.utf8), file: FilePath("plan.json"))
+        return try JSONDecoder().decode(WorkspacePlan.self, from: Data(text.utf8))
     }
 
     /// A repository as a plan's file has it, with a commit `c` on top of `h`.

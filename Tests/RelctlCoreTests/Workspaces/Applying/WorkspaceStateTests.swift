@@ -118,6 +118,66 @@ import Testing
         }
     }
 
+    @Test func aPlanThatWasChangedByHandIsRefusedWithThePlace() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+            let text = String(decoding: try scene.plan.text(), as: UTF8.self)
+            func refusal(_ old: String, _ new: String) throws -> [String] {
+                var changed = text
+                changed.replaceSubrange(try #require(text.ranges(of: old).last), with: new)
+                let error = #expect(throws: RelctlError.self, "\(new)") {
+                    try WorkspacePlan.read(Array(changed.utf8), file: FilePath("plan.json"))
+                }
+                #expect(error?.code == .configurationInvalid)
+                return (error?.causes ?? []).map { "\($0)" }
+            }
+            // The last of two repositories.
+            for (old, new) in [
+                ("v1.1.0", "v1.1.9"), ("top 1.1.0", "top"), ("Release 1.1.0", "Release"), ("\"main\"", "\"next\""),
+                ("\"text\" : \"1.1.0\"", "\"text\" : \"1.1.9\""),
+            ] {
+                let causes = try refusal(old, new)
+                #expect(causes.count == 1)
+                #expect(causes.first?.hasSuffix(": `top` was changed after the plan was written") == true, "\(causes)")
+                let isInside = causes.first?.hasPrefix("plan.json:") == true
+                #expect(isInside && causes.first?.hasPrefix("plan.json:1:") == false)
+            }
+            let time = try refusal("\"time\" : \(WorkspaceScene.time)", "\"time\" : 1")
+            #expect(time == ["plan.json:1:1: something beside the repositories was changed after the plan was written"])
+            #expect(try refusal("\"seal\"", "\"sale\"") == ["plan.json:1:1: it has no `seal`, which relctl writes"])
+            // Blanks are nobody's business.
+            let spaced = text.replacing("\n", with: "\r\n  ")
+            #expect(try WorkspacePlan.read(Array(spaced.utf8), file: FilePath("plan.json")) == scene.plan)
+        }
+    }
+
+    @Test func whoeverBeginsAVersionIsToldOfOneThatStandsHalfWay() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            let root = try WorkspaceState.root(environment: machine.effects.environment)
+            let next = WorkspaceState(of: "fleet", try Version("1.2.0"), in: root, files: LiveFileSystem())
+            #expect(try next.unfinishedOthers().isEmpty)
+            try scene.hook("top", "pre-receive", "exit 1")
+            _ = try await machine.release(scene.plan)
+            let warning = try #require(try next.unfinishedOthers().first)
+            #expect(warning.severity == .warning && warning.message.contains("1 of 2 repositories were pushed"))
+            #expect(warning.hints.first?.contains("`relctl workspace resume 1.1.0`") == true)
+            #expect(try machine.state.unfinishedOthers().isEmpty, "it is not in its own way")
+
+            // Half taken back, it must not be built upon.
+            let rollback = try await WorkspaceRollback(scene.plan, in: machine.surroundings).plan(time: 0)
+            try machine.state.save(rollback)
+            let error = try #require(try next.unfinishedOthers().first)
+            #expect(error.severity == .error && error.hints.first?.contains("rollback 1.1.0") == true)
+            try machine.state.dropRollback()
+
+            try scene.hook("top", "pre-receive", nil)
+            #expect(try await machine.release(scene.plan).isFinished)
+            #expect(try next.unfinishedOthers().isEmpty)
+        }
+    }
+
     @Test func aPlanThatCannotBeCarriedOutIsRefusedWithEverythingThatIsWrong() async throws {
         try await World.scratch { world in
             var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
