@@ -18,8 +18,10 @@ import Testing
                 try files.createFolders(project.appending(path).parent)
                 try files.write("# ours\napp:x:7:7::/:/bin/sh\r\n".utf8, to: project.appending(path))
             }
-            try files.createFolders(project.appending("link/etc"))
-            try files.createLink(at: project.appending("link/etc/passwd"), to: "../opt/accounts")
+            let link = project.appending("link/etc/passwd")
+            guard try files.status(of: link) == nil else { return }
+            try files.createFolders(link.parent)
+            try files.createLink(at: link, to: "../opt/accounts")
         }
         let layout = folder.appending("above/project/base")
         if try files.status(of: layout) == nil {

@@ -7,12 +7,13 @@ import Testing
     /// Plans a release of two programs and, but for formats that take none, `LICENSE`.
     private func plan(_ nix: String, format: String = "tar.gz", awaits: Set<String>? = nil) throws -> ReleasePlan {
         let files = format == "binary" ? "" : ", { files: ['LICENSE'] }"
+        let name = format == "binary" ? "name: '{{binary}}-{{target}}', " : ""
         var extensions = Extensions()
         try extensions.registerBuiltInPackagers()
         let text = """
             { name: 'tool', repository: 'acme/tool', binaries: ['tool', 'toolctl'], nix: \(nix),
               targets: { 'x86_64-unknown-linux-musl': {}, 'aarch64-apple-darwin': {} },
-              archive: { formats: { default: '\(format)' }, contents: [{ binaries: 'bin' }\(files)] } }
+              archive: { \(name)formats: { default: '\(format)' }, contents: [{ binaries: 'bin' }\(files)] } }
             """
         let configuration = try ConfigurationLoader(extensions: extensions)
             .configuration(fromText: text.replacing("'", with: "\""), file: "relctl.json")
