@@ -12,7 +12,7 @@ enum PluginsCommand: Command {
     enum Action: String, Sendable, CaseIterable { case list, describe, check }
 
     static let name = "plugins"
-    static let summary = "Print the connectors that this relctl has and finds: built in, linked, programs, libraries"
+    static let summary = "Print the connectors that there are: built in, linked, programs, libraries"
     static let discussion = """
         Programs such as relctl-publish-NAME and relctl-package-NAME are looked for in the folder that `plugins.directory` names, where there is \
         a configuration, then on PATH; libraries such as relctl-NAME.so in that folder alone, and only those that \

@@ -109,7 +109,7 @@ complete -c relctl -n '__relctl_at "" 0' -a release -d 'Make a release: check, b
 complete -c relctl -n '__relctl_at "" 0' -a yank -d 'Mark a published release as one not to use'
 complete -c relctl -n '__relctl_at "" 0' -a image -d 'Make, push, copy and look at container images, without a daemon'
 complete -c relctl -n '__relctl_at "" 0' -a workspace -d 'Release several repositories together, in the order in which they need one another'
-complete -c relctl -n '__relctl_at "" 0' -a plugins -d 'Print the connectors that this relctl has and finds: built in, linked, programs'
+complete -c relctl -n '__relctl_at "" 0' -a plugins -d 'Print the connectors that there are: built in, linked, programs, libraries'
 complete -c relctl -n '__relctl_at "" 0' -a verify -d 'Read a release again and prove its manifest'
 complete -c relctl -n '__relctl_at "" 0' -a sizes -d 'Print what a release consists of, largest first'
 complete -c relctl -n '__relctl_at "" 0' -a version -d 'Print the version, commit and date of this relctl'

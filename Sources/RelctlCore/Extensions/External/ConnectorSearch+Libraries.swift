@@ -111,11 +111,13 @@ extension ConnectorSearch {
         }
         let patience = ExternalConnector.Question.describe.patience
         // What relctl finds its own libraries by, this one may need too.
-        let search = effects.environment.filter { ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"].contains($0.key) }
+        var variables = effects.environment.filter { ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"].contains($0.key) }
+        // Where a library crashed is no matter of relctl's.
+        variables["SWIFT_BACKTRACE"] = "enable=no"
         var request = ProcessRequest(
             arguments: [program.string, LibraryTrial.argument],
             directory: project,
-            environment: ExternalConnector.plainVariables(effects).merging(search) { $1 },
+            environment: ExternalConnector.plainVariables(effects).merging(variables) { $1 },
             output: .captured(limit: 1 << 20),
             timeout: patience
         )
