@@ -17,24 +17,13 @@ import Testing
             return try await world.output(of: words + ["--show-bin-path"]).split(separator: "\n").joined()
                 + "/acme-relctl"
         }
-        let build = try RelctlExecutable.path().parent
-        let own = ["CBuildInformation", "CCurl", "CSHA256", "CSystem"]
-        let maps =
-            ["CArchive", "CZlib"].map { Fixtures.project.appending("Sources/\($0)/module.modulemap") }
-            + own.map { build.appending("\($0).build/module.modulemap") }
-        let objects = try (own + ["RelctlCLI", "RelctlCore"]).flatMap { name in
-            let folder = build.appending("\(name).build")
-            return try LiveFileSystem().names(in: folder).filter { $0.hasSuffix(".o") }.map { folder.appending($0) }
-        }
-        let folder = example.appending("Sources/acme-relctl")
-        let sources = try LiveFileSystem().names(in: folder).map { folder.appending($0) }
+        let (modules, folder) = (try BuiltModules(), example.appending("Sources/acme-relctl"))
+        let sources = try LiveFileSystem().names(in: folder).map { folder.appending($0).string }
         let program = world.temporary.appending("acme-relctl").string
         let sanitizer = ProcessInfo.processInfo.environment["RELCTL_TEST_SANITIZER"].map { ["-sanitize=\($0)"] } ?? []
         try await world.output(
-            of: ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-o", program]
-                + ["-I", build.appending("Modules").string, "-larchive", "-lz"] + sanitizer
-                + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.string)"] }
-                + (sources + objects).map(\.string)
+            of: ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-o", program] + sanitizer + modules.options
+                + sources + (try modules.objects())
         )
         return program
     }

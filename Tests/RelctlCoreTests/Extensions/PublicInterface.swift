@@ -32,25 +32,18 @@ struct PublicInterface: Equatable {
 
     /// Asks the compiler about the modules that these tests were built with.
     static func current(in world: World) async throws -> PublicInterface {
-        let build = try RelctlExecutable.path().parent
-        let sources = Fixtures.project.appending("Sources")
         #if arch(x86_64)
             let target = "x86_64-unknown-linux-gnu"
         #else
             let target = "aarch64-unknown-linux-gnu"
         #endif
-        let maps =
-            ["CArchive", "CZlib"].map { sources.appending("\($0)/module.modulemap") }
-            + ["CBuildInformation", "CCurl", "CSHA256", "CSystem"].map {
-                build.appending("\($0).build/module.modulemap")
-            }
+        let modules = try BuiltModules()
         for module in ["RelctlCore", "RelctlCLI"] {
             _ = try await world.output(
                 of: [
                     "swift", "symbolgraph-extract", "-module-name", module, "-minimum-access-level", "public",
-                    "-skip-synthesized-members", "-target", target, "-output-dir", world.temporary.string, "-I",
-                    build.appending("Modules").string,
-                ] + maps.flatMap { ["-Xcc", "-fmodule-map-file=" + $0.string] },
+                    "-skip-synthesized-members", "-target", target, "-output-dir", world.temporary.string,
+                ] + modules.options,
                 in: world.temporary
             )
         }
