@@ -81,7 +81,7 @@ import Testing
             expect(try await world.run([program, "publish", "--check"], in: project.folder), exits: 2)
             expect(try await world.run([program, "publish"], in: project.folder), exits: 0)
             expect(try await world.run([program, "verify"], in: project.folder), exits: 0)
-            for connector in [["installer"], ["outbox", "--yes", "--settings", "{\"path\": \"outbox\"}"]] {
+            for connector in [["installer"], ["outbox", "--yes", "--settings", "{\"path\": \".\"}"]] {
                 let check = try await world.run([program, "plugins", "check"] + connector, in: project.folder)
                 #expect(check.exitCode == 0 && !check.output.contains("not tried"), "\(check)")
             }
