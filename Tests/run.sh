@@ -170,7 +170,7 @@ await_release_build
 
 # Tests of signals, terminals and descriptors look at what happens within seconds, or at the whole process: they run
 # alone, one after the other.
-alone='RelctlCLITests.InterruptionTests|RelctlCLITests.TerminalRunTests|RelctlCoreTests.LiveProcessRunnerTests'
+alone='RelctlCLITests.(Interruption|TerminalRun|WorkspaceWatch)Tests|RelctlCoreTests.LiveProcessRunnerTests'
 alone="$alone|RelctlCoreTests.BuildExecutorTests|EndToEndTests.(PackagingInterruption|PackagingKill|KillAndRerun)Tests"
 alone="$alone|EndToEndTests.(Publish(Kill|AtRandom|Load)|PushKill)Tests"
 alone="$alone|RelctlCoreTests.(HTTPPublisherMemory|LiveTransport[A-Z][a-z]*|HTTPRoute|HTTPRedirect)Tests"

@@ -10,9 +10,10 @@ import Testing
     /// Builds the example, and returns its program: with the modules and objects that these tests were built with, which
     /// takes seconds; as the package that it is, where everything is tested.
     private static func build(in world: World) async throws -> String {
+        let place = ["--package-path", example.string, "--scratch-path", world.temporary.appending("build").string]
+        try await world.output(of: ["swift", "package"] + place + ["show-dependencies"])
         guard !FullRun.isAsked else {
-            let scratch = world.temporary.appending("build").string
-            let words = ["swift", "build", "--package-path", example.string, "--scratch-path", scratch]
+            let words = ["swift", "build"] + place
             try await world.output(of: words)
             return try await world.output(of: words + ["--show-bin-path"]).split(separator: "\n").joined()
                 + "/acme-relctl"

@@ -37,6 +37,10 @@ import Testing
             #expect(recorded.images == made)
             let second = try await project.relctl(["image", "build", "--json"])
             #expect(second.output == first.output)
+            for command in [["inspect", "dist/images"], ["copy", "./dist/images", "oci:copy"]] {
+                let slip = try await project.relctl(["image"] + command)
+                expect(slip, exits: 64, naming: "is an image layout", "hint: `oci:\(command[1])` is the layout")
+            }
 
             let seen = try await world.output(
                 of: ["skopeo", "inspect", "--raw", "oci:dist/images:ghcr.io/acme/greeter:1.0.0"],

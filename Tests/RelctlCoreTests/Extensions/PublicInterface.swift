@@ -48,7 +48,7 @@ struct PublicInterface: Equatable {
             )
         }
         // What a module adds to another's types is listed by itself.
-        let lists = ["RelctlCore", "RelctlCLI", "RelctlCLI@RelctlCore"].map { "\($0).symbols.json" }
+        let lists = try LiveFileSystem().names(in: world.temporary).filter { $0.hasSuffix(".symbols.json") }
         let graphs = try lists.map { name in
             let listed = try LiveFileSystem().contents(of: world.temporary.appending(name))
             return try JSONDecoder().decode(SymbolGraph.self, from: Data(listed))
@@ -65,12 +65,22 @@ struct PublicInterface: Equatable {
         let (gone, new) = (Set(kept.lines).subtracting(lines), Set(lines).subtracting(kept.lines))
         let (before, now) = (kept.numbers, numbers)
         let isRaised = before.lexicographicallyPrecedes(now)
-        let needsFirst = !gone.isEmpty && before[0] > 0
+        // What a protocol asks for that was there before breaks all that conform to it.
+        let demands = new.filter { line in
+            guard line.hasSuffix(Self.demand), let owner = line.split(separator: ".").first else { return false }
+            return kept.lines.contains { $0.hasPrefix("\(owner): protocol ") }
+        }
+        let needsFirst = !(gone.isEmpty && demands.isEmpty) && before[0] > 0
         guard !isRaised || (needsFirst && before[0] == now[0]) else { return nil }
         let changes = gone.sorted().map { "- " + $0 } + new.sorted().map { "+ " + $0 }
         return "what is public changed: raise the \(needsFirst ? "first" : "second") number of "
             + "`ConnectorInterface.version`, \(kept.version) so far\n" + changes.joined(separator: "\n")
     }
+
+    /// What ends the line of what a protocol asks for and has nothing in the place of.
+    fileprivate static let demand = " (required)"
+    /// What ends the line of what stands in the place of what is not there.
+    fileprivate static let substitute = " (default)"
 
     private var numbers: [Int] { version.split(separator: ".").compactMap { Int($0) } }
 }
@@ -98,12 +108,25 @@ private struct SymbolGraph: Decodable {
     /// Conformances that every compiler finds by itself, or not.
     private static let implied: Set<String> = ["Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype"]
 
+    /// What is said at the ends of the lines of symbols.
+    private var ends: [String: String] {
+        let defaults = relationships.filter { $0.kind == "defaultImplementationOf" }
+        let answered = Set(defaults.map(\.target))
+        let demands = relationships.filter { $0.kind == "requirementOf" && !answered.contains($0.source) }
+        return Dictionary(
+            defaults.map { ($0.source, PublicInterface.substitute) }
+                + demands.map { ($0.source, PublicInterface.demand) }
+        ) { $1 }
+    }
+
     var lines: [String] {
+        let ends = self.ends
         let names = Dictionary(symbols.map { ($0.identifier.precise, $0.pathComponents.joined(separator: ".")) }) { $1 }
         let declarations = symbols.map { symbol in
             let text = (symbol.declarationFragments ?? []).map(\.spelling).joined()
             let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            return "\(symbol.pathComponents.joined(separator: ".")): \(words)"
+            let end = ends[symbol.identifier.precise] ?? ""
+            return "\(symbol.pathComponents.joined(separator: ".")): \(words)\(end)"
         }
         let conformances = relationships.compactMap { relationship -> String? in
             guard relationship.kind == "conformsTo", let source = names[relationship.source] else { return nil }

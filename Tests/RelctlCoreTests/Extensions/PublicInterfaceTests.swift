@@ -39,9 +39,13 @@ import Testing
 
     @Test(arguments: [
         ("1.4", ["a", "b", "c"], "second"), ("1.5", ["a", "b", "c"], nil), ("1.5", ["a"], "first"), ("2.0", ["a"], nil),
+        // A new requirement breaks what conforms, unless there is something in its place, or the protocol is new.
+        ("1.5", ["a", "b", "P.c: var c (required)"], nil),
+        ("1.5", ["a", "b", "O.c: var c (required)"], "first"), ("1.5", ["a", "b", "O.c: var c"], nil),
     ])
     func afterItWhatBreaksRaisesTheFirst(version: String, lines: [String], fault: String?) {
-        let kept = PublicInterface(version: "1.4", lines: ["a", "b"])
+        let kept = PublicInterface(version: "1.4", lines: ["a", "b", "O: protocol O"])
+        let lines = lines + ["O: protocol O"]
         let found = PublicInterface(version: version, lines: lines).fault(after: kept)
         #expect(found?.contains("raise the \(fault ?? "") number") == (fault == nil ? nil : true))
     }

@@ -146,6 +146,21 @@ enum ImageCommand: Command {
         }
     }
 
+    /// Where an image is that is there already.
+    ///
+    /// - Throws: ``RelctlError`` if a layout is written as a repository is, which nobody means.
+    private static func source(_ text: String, in session: Session) throws -> ImagePlace {
+        let folder = try session.folder().appending(text)
+        guard !text.hasPrefix("oci:"), !text.contains("://"),
+            try session.effects.files.resolvedStatus(of: folder.appending("oci-layout")) != nil
+        else { return try ImagePlace(text) }
+        throw RelctlError(
+            "`\(text)` is an image layout, and is written as a repository",
+            code: .usage,
+            hints: ["`oci:\(text)` is the layout, `docker://\(text)` the repository of that name"]
+        )
+    }
+
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let access = RegistryAccess(plainHTTP: options.plainHTTP ? true : nil)
         switch options.action {
@@ -153,7 +168,7 @@ enum ImageCommand: Command {
         case .push: return try await ImagePushRun(options: options).run(in: session)
         case .copy:
             var copy = ImageCopy(
-                from: try ImagePlace(options.operands[0]),
+                from: try source(options.operands[0], in: session),
                 to: try ImagePlace(options.operands[1]),
                 in: try session.folder()
             )
@@ -167,7 +182,7 @@ enum ImageCommand: Command {
             }
             return .done
         case .inspect:
-            let place = try ImagePlace(options.operands[0])
+            let place = try source(options.operands[0], in: session)
             let image = try await ImageInspection.inspect(place, in: session.folder(), access, session.effects)
             try session.render(image) { ImageText(style: $0).lines(image) }
             return .done

@@ -39,7 +39,7 @@ struct GitHubSettings: DraftForgeSettings, Hashable {
     init(_ request: PublicationRequest) throws {
         let options = request.options
         repository = try Self.repository(of: request, Self.refusal)
-        var api = options["api"]?.asText ?? Self.standardAPI
+        var api = try options["api"]?.asText ?? Self.standardAPI(for: request)
         while api.hasSuffix("/") { api.removeLast() }
         try PublicationKeys.check(PublicationKeys.Address(url: api, what: "GitHub", key: "`api`"))
         self.api = api
@@ -87,6 +87,23 @@ struct GitHubSettings: DraftForgeSettings, Hashable {
         }
         for ending in ["/api/v3", "/api"] where api.hasSuffix(ending) { return String(api.dropLast(ending.count)) }
         return api
+    }
+
+    /// Where the API of github.com answers.
+    ///
+    /// - Throws: ``RelctlError`` if the repository's address names another host: neither token nor release is for this one.
+    private static func standardAPI(for request: PublicationRequest) throws -> String {
+        let address = request.options["repository"]?.asText ?? request.release.repository ?? ""
+        guard let page = ForgeAddress(repository: address)?.page,
+            let host = page.split(separator: "/").dropFirst().first,
+            host != "github.com"
+        else { return standardAPI }
+        let api = host.hasSuffix(".ghe.com") ? "https://api.\(host)" : "https://\(host)/api/v3"
+        throw RelctlError(
+            "cannot publish to GitHub: `\(host)` is not github.com, and it is not said where its API answers",
+            code: .configurationInvalid,
+            hints: ["say `api: \"\(api)\"`, or `repository: \"OWNER/NAME\"` for one at github.com"]
+        )
     }
 
     private static func refusal(_ reason: String, _ hint: String) -> RelctlError {

@@ -29,6 +29,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("https://code.acme.example/octo/tool", "https://code.acme.example/api/v3"),
+        ("git@acme.ghe.com:octo/tool.git", "https://api.acme.ghe.com"),
+    ])
+    func noTokenGoesToGitHubForARepositoryAtAnotherHost(address: String, api: String) async throws {
+        try await GitHubStage.run { stage in
+            stage.options = ["repository": .text(address), "api": .null]
+            let error = try await stage.failure()
+            #expect(error.code == .configurationInvalid && error.message.contains("is not github.com"), "\(error)")
+            #expect(error.hints.first?.contains("`api: \"\(api)\"`") == true, "\(error.hints)")
+        }
+    }
+
     @Test func aTokenThatMayNotWriteAndAnArchiveAreSaidAtOnce() async throws {
         try await GitHubStage.run { stage in
             try await change(stage, #""archived": true, "tokens": [{"token": "reader", "push": false}]"#)
