@@ -36,10 +36,13 @@ final class RegistrySession: Sendable {
     /// - Throws: ``RelctlError`` for any answer that is neither a success nor accepted.
     func send(_ call: RegistryCall) async throws -> HTTPResponse {
         var call = call
+        // Once for both: another who asks may learn meanwhile what it speaks.
+        var host = self.host
         call.url = host.current(call.url)
         let isOwn = host.isOrigin(of: call.url)
         var proof = isOwn ? try await authentication.proof(for: call.scopes) : nil
         // The first who asks learns what it speaks.
+        host = self.host
         call.url = host.current(call.url)
         var refusals = 0
         while true {

@@ -1,6 +1,8 @@
-import RelctlCore
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import RelctlCore
 
 /// What a registry of this machine speaks, where nobody said so, it shows itself.
 @Suite(.enabled(if: RegistryServer.isHere)) struct RegistrySchemeTests {
@@ -58,6 +60,20 @@ import Testing
         }
     }
 
+    @Test func oneThatIsOnlyStartingIsAskedAgain() async throws {
+        try await World.scratch { world in
+            let transport = StartingRegistry()
+            var effects = RegistryStage(world).effects
+            effects.http = transport
+            let repository = try RepositoryName(registry: "127.0.0.1:5000", path: "acme/app")
+            let client = RegistryPool(effects).client(of: repository, for: .pull, access: RegistryAccess())
+            #expect(try await client.manifest(.tag("1.0")) == nil)
+            let asked = transport.urls
+            let greetings = ["http", "https", "https"].map { "\($0)://127.0.0.1:5000/v2/" }
+            #expect(asked == greetings + ["https://127.0.0.1:5000/v2/acme/app/manifests/1.0"])
+        }
+    }
+
     /// What somebody said is what is done: no credential goes by a way that was not asked for.
     @Test(arguments: [true, false]) func whatIsSaidIsNotTriedOtherwise(plainHTTP: Bool) async throws {
         try await withServer(tls: plainHTTP) { server, world in
@@ -66,5 +82,21 @@ import Testing
             await #expect(throws: RelctlError.self) { _ = try await client.manifest(.tag("1.0")) }
             #expect(server.requests.filter { !$0.hasSuffix(" 400") }.isEmpty, "\(server.requests)")
         }
+    }
+}
+
+/// A registry that speaks TLS, is not up at the first question, and is empty.
+private final class StartingRegistry: HTTPTransport {
+    private let asked = Mutex<[String]>([])
+
+    var urls: [String] { asked.withLock(\.self) }
+
+    func exchange(_ request: HTTPRequest, receiving sink: HTTPSink) async throws -> HTTPResponse {
+        let count = asked.withLock { asked in
+            asked.append(request.url)
+            return asked.count
+        }
+        let statuses = [400, 503, 200]
+        return HTTPResponse(status: count <= statuses.count ? statuses[count - 1] : 404, url: request.url)
     }
 }

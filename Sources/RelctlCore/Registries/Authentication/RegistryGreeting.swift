@@ -23,7 +23,9 @@ struct RegistryGreeting {
             // What answers something else than HTTP, or nothing, may speak TLS.
         }
         do {
-            return (try await once(secure), secure)
+            let response = try await once(secure)
+            // One that is only starting answers so.
+            return (response.status < 500 ? response : try await insisting(secure), secure)
         } catch let failure as HTTPFailure where failure.kind == .untrusted {
             throw RelctlError(
                 "cannot reach the registry `\(host.name)`",
@@ -57,11 +59,11 @@ struct RegistryGreeting {
     }
 
     /// Asks again where that may help.
-    private func insisting() async throws -> HTTPResponse {
+    private func insisting(_ secure: RegistryHost? = nil) async throws -> HTTPResponse {
         do {
             // Whatever a registry that wants no proof answers here, it says what it wants when it is asked for something.
             return try await HTTPClient(effects)
-                .send(request(host), accepting: Set(300..<500), receiving: Self.sink)
+                .send(request(secure ?? host), accepting: Set(300..<500), receiving: Self.sink)
         } catch var error as RelctlError {
             error.causes = [RelctlError(error.message, causes: error.causes)]
             error.message = "cannot reach the registry `\(host.name)`"
