@@ -36,6 +36,7 @@ package struct WorkspaceExecutor: Sendable {
     private func run(_ options: WorkspaceRunOptions, _ holder: WorkspaceOperator) async throws -> WorkspaceResult {
         let standings = try await surroundings.standings(of: plan)
         try refuse(standings)
+        try refuseOthers(standings)
         let wasThere = try state.isThere()
         try state.save(plan)
         let history = try state.journal()
@@ -124,6 +125,19 @@ package struct WorkspaceExecutor: Sendable {
         )
     }
 
+    /// Nothing is begun on top of what is half taken back; another run may have begun that since somebody looked.
+    private func refuseOthers(_ standings: [RepositoryStanding]) throws {
+        guard !hasBegun(standings) else { return }
+        let others = try state.unfinishedOthers().filter { $0.severity == .error }
+        guard !others.isEmpty else { return }
+        throw RelctlError(
+            "cannot begin the release of `\(plan.workspace)` \(plan.version): nothing was changed",
+            code: .problemsFound,
+            hints: others.flatMap(\.hints),
+            causes: others.map { RelctlError($0.message) }
+        )
+    }
+
     // MARK: Doing it
 
     private func outcomes(_ run: WorkspaceRun) async -> WorkspaceResult {
@@ -156,7 +170,10 @@ package struct WorkspaceExecutor: Sendable {
             let isStopped = error is CancellationError || Task.isCancelled
             events.send(.ended(activity.id, isStopped ? .skipped("stopped") : .failed))
             if !isStopped {
-                run.journal.note(.failed, .run, of: repository.name, "\(error)")
+                // The other run's journal tells what becomes of it now.
+                if (error as? RelctlError)?.code != .workspaceTakenOver {
+                    run.journal.note(.failed, .run, of: repository.name, "\(error)")
+                }
                 // Others may go on for an hour before the run ends and says so.
                 events.send(.message(.warning, failure(of: repository.name, error)))
             }

@@ -12,9 +12,9 @@ extension WorkspacePlan {
     ///   this relctl does not know, changed since it was written, or nothing that could be carried out.
     package static func read(_ text: [UInt8], file: FilePath) throws -> WorkspacePlan {
         let plan = try JSONText.decode(WorkspacePlan.self, from: text, file: file)
-        guard plan.format == currentFormat else {
+        guard (1...currentFormat).contains(plan.format) else {
             throw RelctlError(
-                "cannot read `\(file)`: it is a plan of form \(plan.format), and this relctl knows \(currentFormat)",
+                "cannot read `\(file)`: it is a plan of form \(plan.format), and this relctl knows 1 to \(currentFormat)",
                 code: .configurationInvalid,
                 hints: ["use the relctl that wrote it, or plan again"]
             )

@@ -70,7 +70,8 @@ extension WorkspacePlan {
     func changes(since text: [UInt8], file: FilePath) throws -> [RelctlError] {
         let root = try JSONParser.parse(text, file: file.string, dialect: .json)
         guard let seal = try JSONText.decode(Sealed.self, from: text, file: file).seal else {
-            return [RelctlError("it has no `seal`, which relctl writes", place: root.place)]
+            // The first form had none, and what was begun by it is gone on with.
+            return format == 1 ? [] : [RelctlError("it has no `seal`, which relctl writes", place: root.place)]
         }
         return try seal.changes(in: self, root)
     }

@@ -5,14 +5,22 @@ extension WorkspaceState {
     /// - Throws: ``FileSystemError`` if what is kept cannot be read.
     private func others() throws -> [WorkspaceState] { try all().filter { $0.folder != folder } }
 
-    /// The versions that were released on top of one, or begun to be, as far as this machine knows.
+    /// The version, which the folder tells too where the plan cannot be read.
+    private var version: String { folder.lastComponent }
+
+    /// The versions that were released on top of one, or begun to be, as far as this machine knows; where the plan of a
+    /// higher one cannot be read, it is taken for such.
     ///
     /// - Parameter plan: What was planned of that one.
     /// - Returns: The versions, in ascending order.
     /// - Throws: ``FileSystemError`` if what is kept cannot be read.
     package func successors(of plan: WorkspacePlan) throws -> [Version] {
         let versions = try others().compactMap { state in
-            guard try state.journal().hasPushed, let later = try? state.plan() else { return nil as Version? }
+            guard try state.journal().hasPushed else { return nil as Version? }
+            guard let later = try? state.plan() else {
+                let version = try Version(state.version)
+                return Version.precedes(plan.version, version) ? version : nil
+            }
             let isOnTop = later.repositories.contains { repository in
                 guard let own = plan[repository.name], own.action == .release else { return false }
                 return repository.action == .release && repository.previous == own.version
@@ -34,28 +42,27 @@ extension WorkspaceState {
         let left = known.filter { state, history, isTakenBack in
             isTakenBack || history.hasPushed && !history.isFinished && history.lastTime ?? .max > lastEnd
         }
-        return left.compactMap { state, history, isTakenBack in
-            guard let plan = try? state.plan() else { return nil }
-            let name = "\(plan.version) of `\(plan.workspace)`"
+        return left.map { state, history, isTakenBack in
+            let name = "\(state.version) of `\(workspace.lastComponent)`"
             guard !isTakenBack else {
                 return Finding(
                     "\(name) is half taken back",
                     code: "workspace.half_way",
                     hints: [
-                        "`relctl workspace rollback \(plan.version)` finishes that",
+                        "`relctl workspace rollback \(state.version)` finishes that",
                         "if that is not wanted any more, remove `\(state.rollbackFile)`",
                     ]
                 )
             }
-            let all = plan.repositories.count { $0.action == .release }
+            let all = (try? state.plan()).map { plan in plan.repositories.count { $0.action == .release } }
+            let pushed = "\(history.pushed.count)" + (all.map { " of \($0)" } ?? "")
             return Finding(
-                "\(name) was begun and is not finished: \(history.pushed.count) of \(all) repositories were pushed, as far "
-                    + "as this machine knows",
+                "\(name) was begun and is not finished: \(pushed) repositories were pushed, as far as this machine knows",
                 code: "workspace.half_way",
                 severity: .warning,
                 hints: [
-                    "`relctl workspace resume \(plan.version)` goes on with it, "
-                        + "`relctl workspace rollback \(plan.version)` takes it back",
+                    "`relctl workspace resume \(state.version)` goes on with it, "
+                        + "`relctl workspace rollback \(state.version)` takes it back",
                     "a version on top of it leaves it as it is, for good",
                 ]
             )

@@ -79,13 +79,8 @@ package struct WorkspaceState: Sendable {
 
     /// What was planned.
     ///
-    /// - Throws: ``RelctlError`` if there is no plan or it cannot be read.
+    /// - Throws: ``FileSystemError`` if there is no plan; ``RelctlError`` if it cannot be read.
     package func plan() throws -> WorkspacePlan {
-        guard try isThere() else {
-            throw RelctlError(
-                "cannot find a release of \(folder.lastComponent) that was begun: `\(planFile)` is not there"
-            )
-        }
         let again =
             "`relctl workspace release \(folder.lastComponent)` then plans again and goes on from what is there, "
             + "`relctl workspace apply FILE` by a plan that was saved"

@@ -26,7 +26,7 @@ package struct WorkspacePlan: Sendable, Hashable, Codable {
     }
 
     /// The form that this relctl writes.
-    package static let currentFormat = 1
+    package static let currentFormat = 2
 
     /// The repository of this name.
     package subscript(_ name: String) -> PlannedRepository? { repositories.first { $0.name == name } }

@@ -35,6 +35,10 @@ import Testing
             try WorkspaceJournal(state, state.journal(), machine.effects).note(.began, .push, of: "core")
             #expect(try machine.state.successors(of: scene.plan) == [later.version])
             #expect(try state.successors(of: later) == [])
+            // Of what cannot be read, the number alone tells.
+            for file in [state.planFile, machine.state.planFile] { try LiveFileSystem().write("{".utf8, to: file) }
+            #expect(try machine.state.successors(of: scene.plan) == [later.version])
+            #expect(try state.successors(of: later) == [])
         }
     }
 
@@ -303,6 +307,36 @@ import Testing
                 .plan(time: Self.time)
                 #expect(try step("core", of: corrected).kept.isEmpty)
                 #expect(try step("core", of: corrected).actions.count == 2)
+            }
+        }
+    }
+
+    @Test func whatWasPublishedByAnotherNameThanTheFileHasNowKeepsItsTag() async throws {
+        try await ScriptedServer.answering { request in
+            guard request.target == "/a/1.1.0" else { return ServerAnswer(404, body: "{}") }
+            return ServerAnswer(200, body: #"{"name": "a", "version": "1.1.0"}"#)
+        } _: { server in
+            try await World.scratch { world in
+                var scene = try await WorkspaceScene([("core", [])], in: world)
+                let machine = try WorkspaceMachine(of: scene)
+                _ = try await machine.release(scene.plan)
+                let url = server.url + "/a/1.1.0"
+                let package = PackageRegistry(kind: .npm, package: "a", version: "1.1.0", url: url)
+                try scene.change("core") { $0.ready = [Readiness(condition: .registry(package))] }
+                let text = """
+                    { name: "fleet", repositories: { core: { url: "core.git", ready: { registry: {
+                        kind: "npm", package: "b", url: "\(server.url)/b/{{version}}" } } } } }
+                    """
+                let configuration = try WorkspaceLoader(extensions: Extensions()).workspace(
+                    fromBytes: Array(text.utf8),
+                    file: "relctl-workspace.json",
+                    in: scene.folder
+                )
+                let surroundings = machine.surroundings
+                let rollback = try await WorkspaceRollback(scene.plan, configuration: configuration, in: surroundings)
+                    .plan(time: Self.time)
+                let core = try step("core", of: rollback)
+                #expect(!core.kept.isEmpty && core.actions.isEmpty, "\(core)")
             }
         }
     }

@@ -43,7 +43,7 @@ struct WorkspaceScene: Sendable {
     /// A plan as a file has it, without repositories.
     private static func plan() throws -> WorkspacePlan {
         let text = """
-            {"format":1,"workspace":"fleet","version":"1.1.0","configuration":"\(Digest(of: []))","time":\(time),
+            {"format":\(WorkspacePlan.currentFormat),"workspace":"fleet","version":"1.1.0","configuration":"\(Digest(of: []))","time":\(time),
             "author":{"name":"\(author.name)","email":"\(author.email)"},"jobs":4,"repositories":[]}
             """
         return try JSONDecoder().decode(WorkspacePlan.self, from: Data(text.utf8))
@@ -180,6 +180,14 @@ struct WorkspaceScene: Sendable {
         try await world.output(of: git + ["add", "--all"])
         try await world.output(of: git + ["commit", "--quiet", "--message", subject])
         try await world.output(of: git + ["push", "--quiet", "origin", "main"])
+    }
+
+    /// Lets somebody have the claim at a remote, whatever is there.
+    func claim(_ name: String, by holder: WorkspaceOperator) async throws {
+        let message = String(decoding: try JSONEncoder().encode(holder), as: UTF8.self)
+        try await git(name, "tag", "--force", "-a", "-m", message, "claim", try self[name].head)
+        try await git(name, "update-ref", "refs/relctl/workspaces/\(plan.workspace)", "refs/tags/claim")
+        try await git(name, "tag", "--delete", "claim")
     }
 
     /// Brings the planned commit to a remote, where nothing leads to it.

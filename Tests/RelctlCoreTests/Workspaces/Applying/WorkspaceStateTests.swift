@@ -151,6 +151,44 @@ import Testing
         }
     }
 
+    @Test func aPlanThatWasKeptBeforePlansHadSealsIsGoneOnWith() async throws {
+        try await World.scratch { world in
+            var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+            scene.plan.format = 1
+            try scene.hook("top", "pre-receive", "exit 1")
+            let machine = try WorkspaceMachine(of: scene)
+            _ = try await machine.release(scene.plan)
+            let text = try LiveFileSystem().text(of: machine.state.planFile)
+            #expect(text.contains("\"seal\""))
+            try LiveFileSystem().write(text.replacing("\"seal\"", with: "\"none\"").utf8, to: machine.state.planFile)
+            #expect(try machine.state.plan() == scene.plan)
+            try scene.hook("top", "pre-receive", nil)
+            #expect(try await machine.release(try machine.state.plan()).isFinished)
+            // One that has a seal all the same keeps to it.
+            let changed = text.replacing("\"v1.1.0\"", with: "\"v1.1.9\"")
+            #expect(throws: RelctlError.self) {
+                try WorkspacePlan.read(Array(changed.utf8), file: FilePath("plan.json"))
+            }
+        }
+    }
+
+    @Test func nothingIsBegunOnTopOfWhatIsHalfTakenBackMeanwhile() async throws {
+        try await World.scratch { world in
+            var scene = try await WorkspaceScene([("core", [])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            try machine.state.save(scene.plan)
+            try machine.state.save(try await WorkspaceRollback(scene.plan, in: machine.surroundings).plan(time: 0))
+            scene.plan.version = try Version("1.2.0")
+            let (plan, next) = (scene.plan, try WorkspaceMachine(of: scene))
+            let error = await #expect(throws: RelctlError.self) { _ = try await next.release(plan) }
+            #expect(error?.code == .problemsFound && words(error).contains("1.1.0 of `fleet` is half taken back"))
+            #expect(try await scene.references("core").count == 1)
+            #expect(try !next.state.isThere())
+            try machine.state.dropRollback()
+            #expect(try await next.release(plan).isFinished)
+        }
+    }
+
     @Test func whoeverBeginsAVersionIsToldOfOneThatStandsHalfWay() async throws {
         try await World.scratch { world in
             let scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
@@ -164,6 +202,16 @@ import Testing
             #expect(warning.severity == .warning && warning.message.contains("1 of 2 repositories were pushed"))
             #expect(warning.hints.first?.contains("`relctl workspace resume 1.1.0`") == true)
             #expect(try machine.state.unfinishedOthers().isEmpty, "it is not in its own way")
+
+            // Also where its plan cannot be read.
+            let text = try LiveFileSystem().contents(of: machine.state.planFile)
+            try LiveFileSystem().write("{".utf8, to: machine.state.planFile)
+            let unread = try #require(try next.unfinishedOthers().first)
+            #expect(unread.message.hasPrefix("1.1.0 of `fleet` was begun and is not finished: 1 repositories were"))
+            try LiveFileSystem().write("{}".utf8, to: machine.state.rollbackFile)
+            #expect(try next.unfinishedOthers().map(\.severity) == [.error])
+            try machine.state.dropRollback()
+            try LiveFileSystem().write(text, to: machine.state.planFile)
 
             // Half taken back, it must not be built upon.
             let rollback = try await WorkspaceRollback(scene.plan, in: machine.surroundings).plan(time: 0)

@@ -111,15 +111,17 @@ package struct WorkspaceRollback: Sendable {
         }
     }
 
-    /// The registries that may have the version: those that the workspace's file says by now, and of other kinds those of
-    /// the plan.
+    /// The registries that may have the version: those that the workspace's file says by now, and of other packages those
+    /// of the plan.
     private func registries(of repository: PlannedRepository) -> [PackageRegistry] {
         func packages(_ ready: [Readiness]) -> [PackageRegistry] {
             ready.compactMap { if case .registry(let package) = $0.condition { package } else { nil } }
         }
         let current = packages(configuration?[repository.name]?.conditions(for: repository, of: plan) ?? [])
         return current
-            + packages(repository.ready).filter { planned in !current.contains { $0.kind == planned.kind } }
+            + packages(repository.ready).filter { planned in
+                !current.contains { $0.kind == planned.kind && $0.package.equalsBytewise(planned.package) }
+            }
     }
 
     private static func blindness(
