@@ -61,6 +61,30 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(3))) func whoeverMayBeDeadIsToldWithWhatGoesOnInItsPlace() async throws {
+        try await World.scratch { world in
+            let project = try await halfReleased(in: world)
+            func claim(_ version: String) async throws {
+                let git = ["git", "--git-dir=\(project.remote("sdk-rust"))"]
+                let holder = #"""
+                    {"user":"bob","host":"elsewhere","since":1790000000,"version":"\#(version)",\#
+                    "plan":"\#(Digest(of: []))","run":1}
+                    """#
+                try await world.output(of: git + ["tag", "--force", "-a", "-m", holder, "claim", "main"])
+                try await world.output(of: git + ["update-ref", "refs/relctl/workspaces/flovyn", "refs/tags/claim"])
+                try await world.output(of: git + ["tag", "--delete", "claim"])
+            }
+            try await claim("1.0.0")
+            let advice = "if that run is dead, `relctl workspace resume 1.0.0 --take-over` goes on in its place"
+            expect(try await project.workspace("status"), exits: 3, naming: advice)
+            // One that is at another version brings this one no further.
+            try await claim("9.9.9")
+            let result = try await project.workspace("status", "--watch")
+            expect(result, exits: 3, naming: "`relctl workspace resume 1.0.0` goes on with it")
+            #expect(result.output.contains("bob on elsewhere has been at 9.9.9 since"))
+        }
+    }
+
     @Test func hintsNameTheFileWhereTheReleaseWasNamedByOne() async throws {
         try await World.scratch { world in
             let project = try await halfReleased(in: world)

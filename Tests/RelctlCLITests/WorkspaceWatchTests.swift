@@ -10,10 +10,14 @@ import Testing
             try core.write("VERSION", "1.0.0\n")
             try await core.commit("feat: begin")
             try await core.git("push", "--quiet", "origin", "main")
-            let signal = world.folder.appending("ready")
+            // Once somebody looks on: not ready at the first look, and ready from the second on.
+            let (watched, seen) = (world.folder.appending("watched"), world.folder.appending("seen"))
+            let script = world.folder.appending("ready.sh")
+            let lines = "[ -e '\(watched)' ] || exit 1\n[ -e '\(seen)' ] || { : >'\(seen)'; exit 1; }\n"
+            try LiveFileSystem().write(lines.utf8, to: script)
             let text = """
                 { name: "fleet", repositories: { core: { url: "core.git", manifests: [],
-                    ready: { command: ["test", "-e", "\(signal)"], timeout: "1s", interval: "1s" } } } }
+                    ready: { command: ["sh", "\(script)"], timeout: "1s", interval: "1s" } } } }
                 """
             try LiveFileSystem().write(Array(text.utf8), to: world.folder.appending("relctl-workspace.json"))
             let relctl = try RelctlExecutable.path().string
@@ -23,18 +27,18 @@ import Testing
             #expect(try await run("plan", "1.1.0", "--output", "plan.json").exitCode == 0)
             #expect(try await run("apply", "plan.json").exitCode == 3)
             // On a machine that does not know that nobody waits any more.
-            let watch = "(sleep 3; : >'\(signal)') & exec '\(relctl)' workspace status plan.json --watch"
+            try LiveFileSystem().write([], to: watched)
             try LiveFileSystem().createFolder(world.folder.appending("other"))
             let session = try await PseudoTerminal().run(
-                ["/bin/sh", "-c", watch],
+                [relctl, "workspace", "status", "plan.json", "--watch"],
                 in: world.folder,
                 of: world,
                 environment: ["TERM": "xterm", "HOME": world.folder.appending("other").string]
             )
             #expect(session.exitCode == 0, "\(session.transcript)")
             #expect(session.transcript.contains("waiting"))
-            let lines = session.screen.lines
-            #expect(lines.count == 2 && lines.last?.hasSuffix("  ready") == true, "\(lines)")
+            let screen = session.screen.lines
+            #expect(screen.count == 2 && screen.last?.hasSuffix("  ready") == true, "\(screen)")
         }
     }
 }

@@ -250,8 +250,8 @@ complete -c relctl -n '__relctl_at workspace' -l output -r -F -d 'Have plan writ
 complete -c relctl -n '__relctl_at workspace' -l set -x -d 'The version of a repository with a line of its own; may be repeated'
 complete -c relctl -n '__relctl_at workspace' -l include-unchanged -d 'Release repositories too that `skipUnchanged` leaves out'
 complete -c relctl -n '__relctl_at workspace' -s y -l yes -d 'Do not ask'
-complete -c relctl -n '__relctl_at workspace' -l take-over -d 'Go on where another operator\'s run has died'
-complete -c relctl -n '__relctl_at workspace' -l watch -d 'Have status look again until nothing is left to do'
+complete -c relctl -n '__relctl_at workspace' -l take-over -d 'Go on where another operator\'s run has died, or the claim\'s remote is away'
+complete -c relctl -n '__relctl_at workspace' -l watch -d 'Have status look again as long as anything goes on by itself'
 complete -c relctl -n '__relctl_at workspace' -s n -l dry-run -d 'Print what would be done, and change nothing'
 complete -c relctl -n '__relctl_at workspace 0' -x -a 'graph plan release apply resume status rollback'
 complete -c relctl -n '__relctl_at workspace 1' -r -F

@@ -47,7 +47,7 @@ enum WorkspaceCommand: Command {
         Example("relctl workspace release 1.2.0 --dry-run", "Show all that would be done"),
         Example("relctl workspace release 1.2.0", "Do it, after a question"),
         Example("relctl workspace plan 1.2.0 --output plan.json", "Plan now, for `relctl workspace apply plan.json`"),
-        Example("relctl workspace status --watch", "Look on until all is ready"),
+        Example("relctl workspace status --watch", "Look on as long as anything goes on by itself"),
         Example("relctl workspace resume", "Go on once the cause of a failure is gone"),
     ]
     static let exitCodes: [ExitCode] = [
@@ -66,8 +66,8 @@ enum WorkspaceCommand: Command {
         ),
         .flag("include-unchanged", \.releasesUnchanged, "Release repositories too that `skipUnchanged` leaves out"),
         .flag("yes", short: "y", \.isAgreed, "Do not ask"),
-        .flag("take-over", \.takesOver, "Go on where another operator's run has died"),
-        .flag("watch", \.watches, "Have status look again until nothing is left to do"),
+        .flag("take-over", \.takesOver, "Go on where another operator's run has died, or the claim's remote is away"),
+        .flag("watch", \.watches, "Have status look again as long as anything goes on by itself"),
         .dryRun(\.isDryRun),
     ]
     static let positionals: [PositionalSpec<Options>] = [

@@ -56,9 +56,15 @@ struct WorkspaceStatusRun {
                 + "\(left.count) of \(status.repositories.count) repositories are not ready",
             code: .workspaceUnfinished,
             details: ["left": left.map(\.name).joined(separator: " ")],
-            // Whoever is at work goes on without being told to.
-            hints: status.atWork == nil ? [next] : []
+            hints: status.isAtWork ? waiting(status, begun) : [next]
         )
+    }
+
+    /// Whoever is at work goes on without being told to; whether another machine's run still is, cannot be seen.
+    private static func waiting(_ status: WorkspaceStatus, _ begun: Workspace.Begun) -> [String] {
+        guard let worker = status.atWork, !worker.isLocal else { return [] }
+        let command = begun.command(worker.activity == .rollback ? .rollback : .resume)
+        return ["if that run is dead, `\(command) --take-over` goes on in its place"]
     }
 }
 

@@ -123,7 +123,10 @@ struct WorkspaceClaim: Sendable {
             return try await mirror.look()
         } catch var error as RelctlError where error.code == .remoteUnavailable {
             guard request.takesOver else {
-                error.hints.append("`--take-over` goes on with the others; nothing keeps another operator out then")
+                // What is taken back elsewhere must not wait for a remote that is gone; a release can.
+                if request.holder.activity == .rollback {
+                    error.hints.append("`--take-over` goes on with the others; nothing keeps another operator out then")
+                }
                 throw error
             }
             let text = "the remote of `\(first.name)` cannot be asked, so another operator is not kept out: \(error)"

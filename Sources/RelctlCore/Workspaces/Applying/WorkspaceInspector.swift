@@ -22,7 +22,7 @@ package struct WorkspaceInspector: Sendable {
     package func status() async throws -> WorkspaceStatus {
         let (plan, surroundings) = (plan, surroundings)
         // First: what a run does that ends meanwhile is seen then.
-        let holder = try await holder()
+        let worker = try await worker()
         let found = try await mapConcurrently(plan.repositories, width: plan.jobs) { repository in
             do {
                 return try await Self.sight(of: repository, plan, surroundings)
@@ -36,14 +36,16 @@ package struct WorkspaceInspector: Sendable {
             of: plan,
             sights: sights,
             history: history ?? WorkspaceHistory(reading: []),
-            atWork: holder
+            atWork: worker
         )
     }
 
     /// Who works on the workspace right now: on this machine by what it keeps, elsewhere by the claim.
-    private func holder() async throws -> WorkspaceOperator? {
+    private func worker() async throws -> WorkspaceStatus.Worker? {
         let table = surroundings.effects.processTable
-        if let local = state?.holder(), local.process != table.current, local.isAtWork(table) { return local }
+        if let state, let local = state.holder(), try await isAtWork(local, state) {
+            return WorkspaceStatus.Worker(local, isLocal: true)
+        }
         guard let first = plan.repositories.first else { return nil }
         let reference = WorkspaceClaim.reference(of: plan.workspace)
         do {
@@ -52,11 +54,20 @@ package struct WorkspaceInspector: Sendable {
                 let holder = try await WorkspaceClaim.holder(object, reference, mirror)
             else { return nil }
             let isNoted = try state?.claims().contains(object) ?? false
-            return holder.isOver(isNoted: isNoted, table) ? nil : holder
+            guard !holder.isOver(isNoted: isNoted, table) else { return nil }
+            return WorkspaceStatus.Worker(holder, isLocal: false)
         } catch is RelctlError {
             // That the remote cannot be asked is said of the repository.
             return nil
         }
+    }
+
+    /// Whether the run that had the lock of this machine last still has it.
+    private func isAtWork(_ holder: WorkspaceOperator, _ state: WorkspaceState) async throws -> Bool {
+        let table = surroundings.effects.processTable
+        if let isAtWork = holder.isAtWork(table) { return isAtWork && holder.process != table.current }
+        // Where the system does not tell processes apart, or not those, the lock alone can.
+        return try await WorkspaceLock.isHeld(state, surroundings.effects)
     }
 
     private static func sight(

@@ -51,8 +51,10 @@ package final class WorkspaceJournal: Sendable {
             note(.ended, step, of: repository, object: object)
             return value
         } catch {
-            // What was stopped has neither ended nor failed: nobody knows.
-            if !(error is CancellationError) { note(.failed, step, of: repository, object: object, "\(error)") }
+            // What was stopped has neither ended nor failed: nobody knows. That another run took over is no failure.
+            if !(error is CancellationError), (error as? RelctlError)?.code != .workspaceTakenOver {
+                note(.failed, step, of: repository, object: object, "\(error)")
+            }
             throw error
         }
     }
@@ -185,6 +187,13 @@ package struct WorkspaceHistory: Sendable, Hashable {
     /// The repositories whose release was pushed.
     var pushed: Set<String> {
         Set(records.filter { $0.event == .ended && $0.step == .push }.compactMap(\.repository))
+    }
+
+    /// Whether a run that wrote here pushed a repository's release, or found that it was pushed and waited for it.
+    func knowsPush(of repository: String) -> Bool {
+        records.contains { record in
+            record.repository == repository && (record.step == .wait || record.step == .push && record.event == .ended)
+        }
     }
 
     /// The claims that were made, or may have been.

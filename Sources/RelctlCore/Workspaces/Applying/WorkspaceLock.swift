@@ -4,6 +4,24 @@ package final class WorkspaceLock: Sendable {
 
     private init(_ lock: any FileLock) { self.lock = lock }
 
+    /// Whether a run has the lock; nothing is made for it.
+    ///
+    /// - Throws: `CancellationError`.
+    static func isHeld(_ state: WorkspaceState, _ effects: Effects) async throws -> Bool {
+        let files = effects.files
+        for attempt in 0..<3 {
+            if attempt > 0 { try await effects.clock.sleep(for: .milliseconds(50)) }
+            do {
+                guard try files.status(of: state.lockFile)?.kind == .file else { return false }
+                if try files.lock(state.lockFile) != nil { return false }
+            } catch is FileSystemError {
+                // What may not be opened cannot be told.
+                return false
+            }
+        }
+        return true
+    }
+
     /// Takes the lock.
     ///
     /// The lock itself is the system's and is gone with the process; the file beside it only says who has it.

@@ -58,9 +58,9 @@ package struct WorkspaceOperator: Sendable, Hashable, Codable {
         return process == current ? isNoted : table.hasEnded(process)
     }
 
-    /// Whether its run is known to be at work on this machine.
-    func isAtWork(_ table: any ProcessTable) -> Bool {
-        guard let process, !process.table.isEmpty, process.table == table.current.table else { return false }
+    /// Whether its run is at work on this machine; nothing where the table of processes does not tell.
+    func isAtWork(_ table: any ProcessTable) -> Bool? {
+        guard let process, !process.table.isEmpty, process.table == table.current.table else { return nil }
         return !table.hasEnded(process)
     }
 

@@ -50,14 +50,14 @@ struct WorkspaceRun: Sendable {
         of repository: String,
         object: String
     ) async throws {
-        do {
-            try await change(step, of: repository, object: object) {
-                let condition = try await claim?.condition(of: mirror) ?? []
+        try await change(step, of: repository, object: object) {
+            let condition = try await claim?.condition(of: mirror) ?? []
+            do {
                 try await mirror.push(updates + condition, timeout: surroundings.pushTimeout)
+            } catch let error as RelctlError where error.code == .pushRejected {
+                try await claim?.require()
+                throw error
             }
-        } catch let error as RelctlError where error.code == .pushRejected {
-            try await claim?.require()
-            throw error
         }
     }
 

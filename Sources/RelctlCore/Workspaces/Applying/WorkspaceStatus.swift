@@ -4,7 +4,7 @@ package struct WorkspaceStatus: Sendable, Hashable, Encodable {
     package var workspace: String
     /// The version that is released.
     package var version: Version
-    /// Who works on the workspace right now; nothing where nobody does, as far as can be seen.
+    /// Who works on the workspace right now, on whatever version; nothing where nobody does, as far as can be seen.
     package var atWork: Worker?
     /// The repositories in the order of release.
     package var repositories: [RepositoryStatus]
@@ -23,22 +23,30 @@ package struct WorkspaceStatus: Sendable, Hashable, Encodable {
         package var activity: WorkspaceOperator.Activity?
         /// The version that it works on.
         package var version: String
+        /// Whether it is a run of this machine, which is known to be alive, and whose journal is the one that is kept here.
+        package var isLocal: Bool
 
-        init(_ holder: WorkspaceOperator) {
+        init(_ holder: WorkspaceOperator, isLocal: Bool) {
             (text, host, user, since) = (holder.words, holder.host, holder.user, holder.since)
             (activity, version) = (holder.activity, holder.version)
+            self.isLocal = isLocal
         }
     }
 
     /// Whether nothing is left to do.
     package var isFinished: Bool { repositories.allSatisfy(\.isReady) }
 
-    /// Whether something may change although nobody begins a run: one is at work, or a forge or a person still is.
+    /// Whether a run is at work on this version.
+    package var isAtWork: Bool { atWork?.version == version.description }
+
+    /// Whether something may change although nobody begins a run: one is at work on it, a forge or a person still is, or
+    /// a remote may answer again.
     package var isMoving: Bool {
-        atWork != nil
+        isAtWork
             || repositories.contains { repository in
-                switch repository.state {
-                case .requested, .pushed, .unknown: true
+                switch (repository.state, repository.standing) {
+                // The branch of a pull request that was not opened is merged by nobody.
+                case (.requested, .requested), (.pushed, _), (.unknown, _): true
                 default: false
                 }
             }
@@ -50,23 +58,29 @@ package struct WorkspaceStatus: Sendable, Hashable, Encodable {
     ///   - plan: What was planned.
     ///   - sights: What was seen of each repository, by name.
     ///   - history: What runs on this machine wrote down.
-    ///   - holder: Who works on the workspace right now.
+    ///   - worker: Who works on the workspace right now.
     package init(
         of plan: WorkspacePlan,
         sights: [String: StatusSight],
         history: WorkspaceHistory = WorkspaceHistory(reading: []),
-        atWork holder: WorkspaceOperator? = nil
+        atWork worker: Worker? = nil
     ) {
         workspace = plan.workspace
         version = plan.version
-        atWork = holder.map { Worker($0) }
+        atWork = worker
         repositories = []
+        let isRunning = isAtWork
+        // What another machine's run meets, the journals of this one do not tell, and what they tell is overtaken.
+        let isOvertaken = isRunning && worker?.isLocal == false
         // What keeps each from beginning, directly or not.
         var causes: [String: [String]] = [:]
         for repository in plan.repositories {
             let sight = sights[repository.name] ?? StatusSight(.unknown("it was not looked at"))
             var status = RepositoryStatus(of: repository, sight)
-            status.explain(by: history.failure(of: repository.name, isRunning: holder != nil))
+            let isOthers = status.state == .pushed && !history.knowsPush(of: repository.name)
+            if !isOvertaken, !isOthers {
+                status.explain(by: history.failure(of: repository.name, isRunning: isRunning))
+            }
             if status.state == .pending {
                 status.waitsFor = repository.needs.filter { name in
                     !repositories.contains { $0.name == name && $0.isReady }

@@ -91,6 +91,19 @@ import Testing
         }
     }
 
+    @Test func aReleaseIsNotAdvisedToGoOnWithoutTheRemoteOfTheClaim() async throws {
+        try await World.scratch { world in
+            let scene = try await WorkspaceScene([("core", []), ("alone", []), ("top", ["alone"])], in: world)
+            let machine = try WorkspaceMachine(of: scene)
+            try scene.hook("top", "pre-receive", "exit 1")
+            _ = try await machine.release(scene.plan)
+            try LiveFileSystem().rename(scene.remote("core"), to: world.folder.appending("away.git"))
+            let error = await #expect(throws: RelctlError.self) { _ = try await machine.release(scene.plan) }
+            #expect(error?.code == .remoteUnavailable)
+            #expect(error?.allHints.contains { $0.contains("--take-over") } == false)
+        }
+    }
+
     @Test func aClaimThatCameToBeUnheardOfIsKnownToBeOnesOwn() async throws {
         try await World.scratch { world in
             let scene = try await WorkspaceScene([("core", [])], in: world)

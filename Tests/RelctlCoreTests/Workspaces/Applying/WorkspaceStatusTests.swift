@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func runAndReleaseAreToldAsTheForgeHasThem() async throws {
+    @Test(.timeLimit(.minutes(10))) func runAndReleaseAreToldAsTheForgeHasThem() async throws {
         try await World.scratch { world in
             try await FakeForge.running(in: world) { forge in
                 var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
@@ -133,21 +133,43 @@ import Testing
         }
     }
 
-    @Test func whoIsAtWorkIsToldAndAWaitThatIsOverIsNot() async throws {
+    @Test(.timeLimit(.minutes(10))) func whoIsAtWorkIsTold() async throws {
         try await World.scratch { world in
             var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
-            let signal = world.folder.appending("ready")
-            let awaited = Readiness(condition: .command(["test", "-e", signal.string]), timeout: 20)
-            try scene.change("core") { $0.ready = [awaited] }
+            try scene.change("core") { $0.ready = [Readiness(condition: .command(["false"]))] }
             let (plan, ada) = (scene.plan, try WorkspaceMachine("ada", of: scene, clock: LiveClock()))
             let run = Task { try await ada.release(plan) }
             while try await scene.references("core").count == 1 { try await Task.sleep(for: .milliseconds(20)) }
             let bob = try WorkspaceMachine("bob", of: scene)
             var seen = try await status(scene, bob)
             #expect(seen.atWork?.user == "ada" && seen.atWork?.activity == .release && seen.isMoving)
+            #expect(seen.isAtWork && seen.atWork?.isLocal == false)
             #expect(try entry("top", of: seen).state == .pending)
+            // Where the system has no table of processes, the lock tells that it is this machine's.
+            var effects = ada.effects
+            effects.processTable = NoProcessTable()
+            let surroundings = WorkspaceSurroundings(mirrors: try .cached(effects), effects: effects)
+            let inspector = WorkspaceInspector(plan, state: ada.state, in: surroundings)
+            #expect(try await inspector.status().atWork?.isLocal == true)
+            run.cancel()
             _ = await run.result
+            // A program that was being started may have had the lock a moment longer.
+            while try await inspector.status().atWork != nil { try await Task.sleep(for: .milliseconds(20)) }
             seen = try await status(scene, ada)
+            #expect(seen.atWork == nil && seen.isMoving)
+            #expect(try entry("core", of: seen).state == .pushed)
+        }
+    }
+
+    @Test func aWaitThatIsOverIsToldUntilWhatWasAwaitedIsThere() async throws {
+        try await World.scratch { world in
+            var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+            let signal = world.folder.appending("ready")
+            let awaited = Readiness(condition: .command(["test", "-e", signal.string]), timeout: 1)
+            try scene.change("core") { $0.ready = [awaited] }
+            let ada = try WorkspaceMachine("ada", of: scene, clock: LiveClock())
+            _ = try await ada.release(scene.plan)
+            let seen = try await status(scene, ada)
             #expect(seen.atWork == nil)
             let core = try entry("core", of: seen)
             #expect(core.state == .failed && core.reason?.contains("cannot go on after `core`: waited ") == true)
@@ -157,4 +179,58 @@ import Testing
             #expect(try await entry("core", of: status(scene, ada)).state == .ready)
         }
     }
+
+    @Test func whatAnotherMachineDidSinceOvertakesWhatARunHereMet() async throws {
+        try await World.scratch { world in
+            var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+            let signal = world.folder.appending("ready")
+            let awaited = Readiness(condition: .command(["test", "-e", signal.string]), timeout: 1)
+            try scene.change("core") { $0.ready = [awaited] }
+            try scene.hook("core", "pre-receive", "grep -q refs/heads || exit 0; exit 1")
+            let ada = try WorkspaceMachine("ada", of: scene)
+            _ = try await ada.release(scene.plan)
+            #expect(try await entry("core", of: status(scene, ada)).state == .failed)
+            // Another machine goes on; its run is at work, and nothing of it is there yet.
+            let bob = try WorkspaceMachine("bob", of: scene)
+            var holder = try WorkspaceOperator.current(scene.plan, .release, bob.effects)
+            try await scene.claim("core", by: holder)
+            var seen = try await status(scene, ada)
+            #expect(seen.isAtWork && seen.isMoving)
+            #expect(try entry("core", of: seen).state == .pending && entry("core", of: seen).reason == nil)
+            // At another version, it changes nothing of this one.
+            holder.version = "9.9.9"
+            try await scene.claim("core", by: holder)
+            seen = try await status(scene, ada)
+            #expect(seen.atWork?.version == "9.9.9" && !seen.isAtWork && !seen.isMoving)
+            #expect(try entry("core", of: seen).state == .failed)
+            try await scene.git("core", "update-ref", "-d", "refs/relctl/workspaces/fleet")
+
+            try scene.hook("core", "pre-receive", nil)
+            _ = try await bob.release(scene.plan)
+            seen = try await status(scene, ada)
+            #expect(try entry("core", of: seen).state == .pushed && seen.isMoving, "bob's wait is bob's")
+            #expect(try await entry("core", of: status(scene, bob)).state == .failed)
+        }
+    }
+
+    @Test func aBranchWhosePullRequestWasNotOpenedWaitsForNobody() async throws {
+        try await RequestScene.running { scene in
+            let machine = try WorkspaceMachine(of: scene.scene)
+            try await scene.propose(machine)
+            var status = try await status(scene.scene, machine)
+            #expect(status.isMoving)
+            let index = try #require(status.repositories.firstIndex { $0.name == "core" })
+            status.repositories[index].standing = .proposed(try scene.commit)
+            #expect(!status.isMoving)
+        }
+    }
+}
+
+/// A system that tells nothing of its processes.
+private struct NoProcessTable: ProcessTable {
+    var userName: String { "ada" }
+    var hostName: String? { "here" }
+    var current: ProcessIdentity { ProcessIdentity(number: 7, start: "", table: "") }
+
+    func hasEnded(_ process: ProcessIdentity) -> Bool { false }
 }
