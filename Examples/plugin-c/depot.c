@@ -81,6 +81,16 @@ static int32_t describe(question *question) {
     return answer_with(question, &json);
 }
 
+/* The next name in a folder, but for what is hidden or not whole yet; null at the end, or where there is no folder. */
+static const char *next_name(DIR *folder) {
+    for (struct dirent *entry = NULL; folder != NULL && (entry = readdir(folder)) != NULL;) {
+        size_t length = strlen(entry->d_name);
+        if (entry->d_name[0] != '.' && (length <= 5 || strcmp(entry->d_name + length - 5, ".part") != 0))
+            return entry->d_name;
+    }
+    return NULL;
+}
+
 static int32_t observe(question *question) {
     text json = {0};
     size_t same = 0, others = 0, wanted = 0;
@@ -90,12 +100,10 @@ static int32_t observe(question *question) {
         free(json.bytes);
         return fail(question, "cannot look into ", question->release.bytes);
     }
-    for (struct dirent *entry = NULL; folder != NULL && (entry = readdir(folder)) != NULL;) {
-        size_t length = strlen(entry->d_name);
-        if (entry->d_name[0] == '.' || (length > 5 && strcmp(entry->d_name + length - 5, ".part") == 0)) continue;
-        int is_wanted = file_named(question, entry->d_name).at != NULL && is_there(question, entry->d_name) == 1;
+    for (const char *name = NULL; (name = next_name(folder)) != NULL;) {
+        int is_wanted = file_named(question, name).at != NULL && is_there(question, name) == 1;
         text_add(&json, same + others > 0 ? ", {\"name\": " : "{\"name\": ");
-        text_add_quoted(&json, entry->d_name);
+        text_add_quoted(&json, name);
         text_add(&json, "}");
         same += is_wanted ? 1 : 0;
         others += is_wanted ? 0 : 1;
@@ -114,6 +122,17 @@ static int32_t plan(question *question) {
     text json = {0};
     int is_first = 1;
     text_add(&json, "{\"actions\": [");
+    /* What is of another release goes: relctl asks for that only where the user said `--replace`. */
+    DIR *folder = opendir(question->release.bytes);
+    for (const char *name = NULL; (name = next_name(folder)) != NULL;) {
+        if (file_named(question, name).at != NULL) continue;
+        text_add(&json, is_first ? "" : ", ");
+        text_add(&json, "{\"verb\": \"delete\", \"subject\": ");
+        text_add_quoted(&json, name);
+        text_add(&json, "}");
+        is_first = 0;
+    }
+    if (folder != NULL) closedir(folder);
     for (struct json file = json_first(json_member(question->request, "files")); file.at != NULL; file = json_next(file)) {
         text name = {0};
         char size[64];
@@ -182,13 +201,26 @@ static int32_t copy(const question *question, const char *name) {
     return status;
 }
 
+static int32_t erase(const question *question, const char *name) {
+    text path = {0};
+    text_add(&path, question->release.bytes);
+    text_add(&path, "/");
+    text_add(&path, name);
+    int32_t status = RELCTL_CONNECTOR_DONE;
+    if (remove(path.bytes) != 0 && errno != ENOENT) status = fail(question, "cannot delete ", path.bytes);
+    free(path.bytes);
+    return status;
+}
+
 static int32_t execute(question *question, json content) {
-    text name = {0}, json = {0};
+    text verb = {0}, name = {0}, json = {0};
+    text_add_json(&verb, json_member(json_member(content, "action"), "verb"));
     text_add_json(&name, json_member(json_member(content, "action"), "subject"));
     make_folders(question->release.bytes);
     relctl_text note = question->call->variable(question->call, of("DEPOT_NOTE"));
     if (note.size > 0) question->call->note(question->call, note);
-    int32_t status = copy(question, name.bytes);
+    int32_t status = strcmp(verb.bytes, "delete") == 0 ? erase(question, name.bytes) : copy(question, name.bytes);
+    free(verb.bytes);
     free(name.bytes);
     if (status != RELCTL_CONNECTOR_DONE) return status;
     text_add(&json, "{}");

@@ -14,9 +14,9 @@ struct Refusal: Error {
     var hint = ""
 }
 
-/// The archive on its way to a file.
-struct CpioWriter {
-    private let file: UnsafeMutablePointer<FILE>
+/// The archive on its way to a file, which is closed when nobody holds it any more.
+final class CpioWriter {
+    private var file: UnsafeMutablePointer<FILE>?
     private(set) var size = 0
 
     init(path: String) throws {
@@ -24,17 +24,23 @@ struct CpioWriter {
         self.file = file
     }
 
-    mutating func write(_ bytes: [UInt8]) throws {
-        guard fwrite(bytes, 1, bytes.count, file) == bytes.count else {
+    deinit { if let file { fclose(file) } }
+
+    func write(_ bytes: [UInt8]) throws {
+        guard let file, fwrite(bytes, 1, bytes.count, file) == bytes.count else {
             throw Refusal(message: "cannot write the archive: \(reason())", hint: "is the disk full?")
         }
         size += bytes.count
     }
 
-    mutating func pad() throws { try write([UInt8](repeating: 0, count: (4 - size % 4) % 4)) }
+    func pad() throws { try write([UInt8](repeating: 0, count: (4 - size % 4) % 4)) }
 
-    mutating func writeHeader(_ path: String, number: Int, mode: Int, time: Int, size: Int) throws {
+    func writeHeader(_ path: String, number: Int, mode: Int, time: Int, size: Int) throws {
         let fields = [number, mode, 0, 0, 1, time, size, 0, 0, 0, 0, path.utf8.count + 1, 0]
+        // Eight digits are all that there is room for.
+        guard let largest = fields.max(), let least = fields.min(), least >= 0, largest >> 32 == 0 else {
+            throw Refusal(message: "\(path) has a time or mode that cpio cannot hold", hint: "pack it as tar.gz")
+        }
         let digits = fields.map { field in
             let text = String(field, radix: 16, uppercase: true)
             return String(repeating: "0", count: 8 - text.utf8.count) + text
@@ -44,7 +50,8 @@ struct CpioWriter {
     }
 
     func close() throws {
-        guard fclose(file) == 0 else { throw Refusal(message: "cannot write the archive: \(reason())") }
+        defer { file = nil }
+        guard let file, fclose(file) == 0 else { throw Refusal(message: "cannot write the archive: \(reason())") }
     }
 }
 
@@ -77,7 +84,7 @@ enum CpioPackager {
         guard let tree = content["tree"].asText, let output = content["output"].asText else {
             throw Refusal(message: "there is no tree to pack")
         }
-        var writer = try CpioWriter(path: output)
+        let writer = try CpioWriter(path: output)
         let time = archive["timestamp"].asNumber ?? 0
         for (index, entry) in archive["entries"].items.enumerated() {
             guard let path = entry["path"].asText, let kind = entry["kind"].asText, let type = kinds[kind] else {
@@ -111,7 +118,9 @@ struct Source {
     let size: Int
 
     init(path: String) throws {
-        guard let file = fopen(path, "rb"), fseek(file, 0, SEEK_END) == 0 else {
+        guard let file = fopen(path, "rb") else { throw Refusal(message: "cannot read \(path): \(reason())") }
+        guard fseek(file, 0, SEEK_END) == 0 else {
+            defer { fclose(file) }
             throw Refusal(message: "cannot read \(path): \(reason())")
         }
         self.file = file

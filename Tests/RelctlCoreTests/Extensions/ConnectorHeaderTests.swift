@@ -18,15 +18,6 @@ import Testing
         return driver.string
     }
 
-    private static func build(_ example: String, in scratch: FilePath, options: String = "") async throws -> String {
-        let script = Fixtures.project.appending("Examples/\(example)/build.sh").string
-        let sh = try #require(HostTool("sh"))
-        let outcome = try await sh.run([script, scratch.string], in: scratch, environment: ["CFLAGS": options])
-        try #require(outcome.status == 0, "\(outcome.errors)")
-        let library = outcome.text.split(separator: " ").last.map { $0.filter { !$0.isNewline } }
-        return try #require(library)
-    }
-
     @Test("is C11 and C++17 without a warning, and both can be asked", arguments: ["c11", "gnu17", "c++17", "c++20"])
     func languages(_ language: String) async throws {
         try await withScratchFolder { scratch in
@@ -37,15 +28,28 @@ import Testing
                 ["-std=\(language)", "-x", isCPlusPlus ? "c++" : "c"],
                 in: scratch
             )
-            for example in ["plugin-c", "plugin-swift"] {
-                let library = try await Self.build(
-                    example,
-                    in: scratch,
-                    options: isCPlusPlus ? "" : "-Werror -pedantic"
-                )
-                let outcome = try await #require(HostTool("env")).run([driver, library, "describe", "{}"], in: scratch)
+            for library in [
+                try await ConnectorExample.depot(in: scratch), try await ConnectorExample.cpio(in: scratch),
+            ] {
+                let words = [driver, library.string, "describe", "{}"]
+                let outcome = try await #require(HostTool("env")).run(words, in: scratch)
                 #expect(outcome.status == 0 && outcome.text.contains("result: {\"protocol\": 1"), "\(outcome)")
             }
+        }
+    }
+
+    @Test("has an example that refuses what its format cannot hold", arguments: [-1, 1 << 32]) func time(
+        _ time: Int
+    ) async throws {
+        try await withScratchFolder { scratch in
+            let driver = try await Self.driver(#require(HostTool("cc")), ["-std=c11"], in: scratch)
+            let content = #"""
+                {"archive": {"timestamp": \#(time), "entries": [{"path": "a", "kind": "folder"}]},
+                 "tree": "\#(scratch)", "output": "\#(scratch)/a.cpio"}
+                """#
+            let words = [driver, try await ConnectorExample.cpio(in: scratch).string, "execute", content]
+            let outcome = try await #require(HostTool("env")).run(words, in: scratch)
+            #expect(outcome.status == 0 && outcome.text.contains("error: a has a time or mode that cpio"), "\(outcome)")
         }
     }
 
@@ -55,7 +59,7 @@ import Testing
             let compiler = try #require(HostTool("cc"))
             let options = ["-std=c11"] + sanitizers.split(separator: " ").map(String.init)
             let driver = try await Self.driver(compiler, options, in: scratch)
-            let library = try await Self.build("plugin-c", in: scratch, options: sanitizers)
+            let library = try await ConnectorExample.build("plugin-c", in: scratch, options: sanitizers).path.string
             func ask(_ question: String, _ content: String, _ settings: String...) async throws -> String {
                 let words = [driver, library, question, content] + settings
                 let outcome = try await #require(HostTool("env")).run(words, in: scratch)
@@ -83,6 +87,15 @@ import Testing
             #expect(observed.contains(#"{"assets": [{"name": "b é.bin"}], "verdict": "partial"}"#), "\(observed)")
             let rest = try await ask("plan", content)
             #expect(!rest.contains("b é.bin") && rest.contains("a.txt"))
+            try files.write("foreign".utf8, to: scratch.appending("depot/x/v1/foreign"))
+            let cleared = try await ask("plan", content)
+            #expect(cleared.contains(#"{"verb": "delete", "subject": "foreign"}, {"verb": "copy""#), "\(cleared)")
+            let removal = content.replacing(
+                #""copy", "subject": "b \u00E9.bin""#,
+                with: #""delete", "subject": "foreign""#
+            )
+            #expect(try await ask("execute", removal).contains("result: {}"))
+            #expect(try files.names(in: scratch.appending("depot/x/v1")) == ["b é.bin"])
             let refused = try await ask("preflight", content)
             #expect(refused.contains("error: a depot is not asked that"), "\(refused)")
             // Cut off anywhere, which relctl never does, and ending in the middle of an escaped character.
