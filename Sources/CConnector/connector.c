@@ -8,6 +8,14 @@
 _Static_assert(RELCTL_CONNECTOR_ABI_VERSION == 1, "a new version has places of its own");
 _Static_assert(sizeof(size_t) == sizeof(void *), "sizes are not as large as pointers");
 
+// Where a structure grew, its size here is the new one; what a library has to have made of it stays what it was.
+#define HAS_SIZE(type, pointers) _Static_assert(sizeof(type) == (pointers) * sizeof(void *), #type " has another size")
+
+HAS_SIZE(relctl_text, 2);
+HAS_SIZE(relctl_call, 13);
+HAS_SIZE(relctl_connector, 6);
+HAS_SIZE(relctl_registry, 5);
+
 STANDS_AT(relctl_text, bytes, 0);
 STANDS_AT(relctl_text, size, 1);
 

@@ -38,6 +38,27 @@ enum ProcessSetting {
         for word in words { free(word) }
     }
 
+    /// Makes an error of every other end than ``end(_:)``, or a library that calls exit(3) would end relctl as if all
+    /// were done.
+    static func refuseExit() {
+        _ = own
+        atexit {
+            // What a library forked may end as it likes.
+            guard getpid() == ProcessSetting.own else { return }
+            try? StandardStream.error.write(
+                """
+                error: a library or another connector ended relctl before it was done
+                  hint: run the same command again to go on; what is there is left alone
+
+                """
+            )
+            _exit(1)
+        }
+    }
+
+    /// This process, once it was looked at.
+    private static let own = getpid()
+
     /// Ends the process at once; nothing is buffered that would have to be written first.
     ///
     /// Without what libraries do at the end, which another thread might still be using or just loading.

@@ -4,6 +4,10 @@ public import RelctlCore
 public enum RelctlCLI {
     /// Runs the command line of this process, then ends it.
     ///
+    /// Nothing comes before it in `main.swift`: to try a library, relctl runs this program another time, where all that
+    /// comes before is done again, and what that prints is taken for an answer. Whoever else calls `exit` ends the process
+    /// with an error.
+    ///
     /// - Parameter extensions: The connectors; they are made only when a subcommand runs.
     public static func main(extensions: () throws -> Extensions = Extensions.builtIn) async -> Never {
         let arguments = Array(CommandLine.arguments.dropFirst())
@@ -15,6 +19,7 @@ public enum RelctlCLI {
             ProcessSetting.become(program.path.string, program.arguments)
         }
         ProcessSetting.prepare()
+        ProcessSetting.refuseExit()
         var surroundings = Surroundings.current
         surroundings.trialProgram = LibraryTrial.ownProgram
         ProcessSetting.end(await run(arguments, extensions: extensions, in: surroundings))
@@ -23,6 +28,7 @@ public enum RelctlCLI {
     /// Runs a command line, without the program's name, and returns the exit code.
     ///
     /// Standard output, standard error and the environment are this process's; it is told nothing else, and not ended.
+    /// No library can be used: those are tried by the program that ``main(extensions:)`` makes.
     public static func run(arguments: [String], extensions: Extensions) async -> Int32 {
         await run(arguments, extensions: { extensions }, in: .current)
     }

@@ -5,22 +5,19 @@ import Testing
 
 /// Publishers and packagers in libraries of the user's own.
 @Suite struct LibraryPluginTests {
-    private static func name(_ name: String) -> String {
-        #if canImport(Darwin)
-            "relctl-\(name).dylib"
-        #else
-            "relctl-\(name).so"
-        #endif
-    }
+    private static func name(_ name: String) -> String { ConnectorExample.name(name) }
 
-    /// Makes the library of an example in `tools`, and returns its line of `plugins.allow`.
-    private static func build(_ example: String, in project: TestRepository, _ world: World) async throws -> String {
-        let script = Fixtures.project.appending("Examples/\(example)/build.sh").string
+    /// Puts the libraries of the examples into `tools`, and returns their lines of `plugins.allow`.
+    private static func examples(in project: TestRepository) async throws -> (c: String, swift: String) {
         let tools = project.folder.appending("tools")
         try LiveFileSystem().createFolders(tools)
-        let words = try await world.output(of: ["sh", script, tools.string]).split(whereSeparator: \.isWhitespace)
-        let (digest, path) = (try #require(words.first), try #require(words.last))
-        return "\"\(FilePath(String(path)).lastComponent)\": \"sha256:\(digest)\""
+        return (
+            try line(of: await ConnectorExample.depot(in: tools)), try line(of: await ConnectorExample.cpio(in: tools))
+        )
+    }
+
+    private static func line(of library: FilePath) throws -> String {
+        "\"\(library.lastComponent)\": \"sha256:\(Digest(of: try LiveFileSystem().contents(of: library)))\""
     }
 
     /// Compiles a library of this C in `tools`, and returns its line of `plugins.allow`.
@@ -30,8 +27,7 @@ import Testing
         let header = Fixtures.project.appending("Sources/CConnector/include").string
         let words = ["cc", "-std=c11", "-shared", "-fPIC", "-I", header, "-o", library.string]
         try await world.output(of: words + [project.folder.appending(source).string])
-        let digest = Digest(of: try LiveFileSystem().contents(of: library))
-        return "\"\(library.lastComponent)\": \"sha256:\(digest)\""
+        return try line(of: library)
     }
 
     private static func configure(_ project: TestRepository, _ publication: String, _ allow: String...) async throws {
@@ -46,10 +42,7 @@ import Testing
     @Test func aReleaseIsPackedBySwiftAndPublishedByC() async throws {
         try await World.scratch { world in
             let project = try await ScriptProject.create(in: world)
-            let (c, swift) = (
-                try await Self.build("plugin-c", in: project, world),
-                try await Self.build("plugin-swift", in: project, world)
-            )
+            let (c, swift) = try await Self.examples(in: project)
             try await Self.configure(project, "{ to: \"depot\", path: \"depot\" }", c, swift)
             try project.write(
                 "relctl.json",
@@ -84,16 +77,18 @@ import Testing
             #expect(FileManager.default.fileExists(atPath: depot.appending(archive).string))
             try Data("other".utf8).write(to: URL(fileURLWithPath: depot.appending(archive).string))
             expect(try await project.relctl(["publish"]), exits: 1, naming: "has another release")
+            // What nobody has in the release goes as well.
+            try Data("foreign".utf8).write(to: URL(fileURLWithPath: depot.appending("foreign").string))
+            expect(try await project.relctl(["publish", "--replace"]), exits: 0)
+            #expect(!FileManager.default.fileExists(atPath: depot.appending("foreign").string))
+            expect(try await project.relctl(["publish"]), exits: 0)
         }
     }
 
     @Test func librariesAreListedDescribedAndTried() async throws {
         try await World.scratch { world in
             let project = try await ScriptProject.create(in: world)
-            let (c, swift) = (
-                try await Self.build("plugin-c", in: project, world),
-                try await Self.build("plugin-swift", in: project, world)
-            )
+            let (c, swift) = try await Self.examples(in: project)
             try await Self.configure(project, "{ to: \"depot\", pth: \"depot\" }", c, swift)
             expect(try await project.relctl(["check"]), exits: 65, naming: "unknown key `pth`", "did you mean `path`?")
             try await Self.configure(project, "{ to: \"depot\", path: \"depot\" }", c, swift)
@@ -145,6 +140,7 @@ import Testing
         #include <stdio.h>
         #include <stdlib.h>
         #include <string.h>
+        #include <sys/wait.h>
         #include <unistd.h>
         static int is(relctl_text text, const char *name) {
             return text.size == strlen(name) && memcmp(text.bytes, name, text.size) == 0;
@@ -165,7 +161,7 @@ import Testing
                 return give(call, "{\"actions\":[{\"verb\":\"copy\",\"subject\":\"1\"},{\"verb\":\"copy\",\"subject\":\"2\"}]}");
             if (marks == 1 && access("published/crashed", F_OK) != 0) {
                 fclose(fopen("published/crashed", "w"));
-                abort();
+                END;
             }
             fclose(fopen(marks == 0 ? "published/1" : "published/2", "w"));
             return give(call, "{}");
@@ -179,10 +175,13 @@ import Testing
 
         """#
 
-    @Test func aRunThatALibraryEndsIsFinishedByTheNext() async throws {
+    @Test(arguments: [
+        "abort()", "exit(0)", "int child = fork(); if (child == 0) exit(0); waitpid(child, NULL, 0); exit(0)",
+    ])
+    func aRunThatALibraryEndsIsFinishedByTheNext(_ end: String) async throws {
         try await World.scratch { world in
             let project = try await ScriptProject.create(in: world)
-            let allow = try await Self.compile(Self.crashing, in: project, world)
+            let allow = try await Self.compile("#define END \(end)\n" + Self.crashing, in: project, world)
             // Nobody is asked for it: it is not even tried.
             try await Self.configure(project, "{ to: \"directory\", path: \"out/{{tag}}\" }", allow)
             expect(try await project.relctl(["check"]), exits: 0)
@@ -192,6 +191,11 @@ import Testing
             try LiveFileSystem().createFolder(project.folder.appending("published"))
             let crash = try await project.relctl(["release", "v1.0.0", "--create-tag"])
             #expect(crash.exitCode != 0, "\(crash)")
+            if end != "abort()" {
+                expect(crash, exits: 1, naming: "error: a library or another connector ended relctl")
+                // Not by its child too.
+                #expect(crash.errors.split(separator: "ended relctl").count == 2, "\(crash)")
+            }
             #expect(try project.holds("published/1") && project.holds("published/crashed"))
             #expect(try !project.holds("published/2"))
             expect(try await project.relctl(["release", "v1.0.0"]), exits: 0)

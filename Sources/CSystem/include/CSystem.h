@@ -60,8 +60,8 @@ void *relctl_library_load(const void *bytes, size_t count, char *reason, size_t 
 /// What a library exports under a name, or null.
 void *relctl_library_symbol(void *library, const char *name);
 
-/// Prepares this process for a library that may not work: should it crash, nothing is written of that, and what it writes
-/// to standard output goes to standard error. A descriptor of what was standard output, or -1 with `errno` set.
+/// Prepares this process for a library that may not work: should it crash, no file is written of that, unless the system hands
+/// crashes to a program, and what it writes to standard output goes to standard error. A descriptor of what was standard output, or -1 with `errno` set.
 int relctl_begin_trial(void);
 
 /// The path of the program that this process runs, or null; it is the caller's to free.

@@ -53,5 +53,5 @@ package enum LibraryRemark: Sendable, Hashable {
     /// How many bytes are done.
     case progress(UInt64)
     /// So many bytes at once that nobody wants to know which.
-    case flood(Int)
+    case flood
 }

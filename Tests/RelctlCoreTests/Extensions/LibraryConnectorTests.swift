@@ -70,6 +70,16 @@ import Testing
             $0.observing =
                 "static char flood[65 << 20]; call->result(call, (relctl_text){flood, sizeof flood}); return 0;"
         },
+        LibraryFault("says less than no bytes", "more than 64 MB") {
+            $0.observing = #"call->result(call, (relctl_text){"{}", (size_t)-1}); return 0;"#
+        },
+        LibraryFault("hints at less than no bytes", "no such variable") {
+            $0.observing = #"""
+                relctl_text none = {"t", (size_t)-1};
+                if (call->variable(call, none).bytes == NULL) call->error(call, TEXT("no such variable"), none);
+                return 1;
+                """#
+        },
         LibraryFault("tells a secret", "writes a secret") {
             $0.observing = #"call->warning(call, call->variable(call, TEXT("OWN_TOKEN"))); return 1;"#
         },
@@ -101,7 +111,28 @@ import Testing
         }
     }
 
-    @Test("are told to stop when the run is stopped") func cancelled() async throws {
+    @Test("that fail to load here are not loaded again") func failed() async throws {
+        try await withScratchFolder { scratch in
+            var source = LibrarySource()
+            source.top = "enum { PARENT = \(ProcessInfo.processInfo.processIdentifier) };"
+            source.registering = """
+                if (getpid() == PARENT) {
+                    fputs("x", fopen("\(scratch)/loads", "a"));
+                    fflush(NULL);
+                    return registry->error(registry, TEXT("not here"), TEXT("")), 1;
+                }
+                """
+            let sample = try await LibrarySample(scratch, source)
+            let publisher = try await sample.extensions().publishers.connector("own")
+            for _ in 0..<3 {
+                let error = await #expect(throws: RelctlError.self) { _ = try await sample.observe(publisher) }
+                #expect(error.map { "\($0.causes)" }?.contains("not here") == true)
+            }
+            #expect(try LiveFileSystem().contents(of: scratch.appending("loads")) == Array("x".utf8))
+        }
+    }
+
+    @Test("are told to stop when the run is stopped", .timeLimit(.minutes(5))) func cancelled() async throws {
         try await withScratchFolder { scratch in
             let begun = scratch.appending("begun")
             let sample = try await LibrarySample(

@@ -48,6 +48,12 @@ import Testing
             $0.more = "registry->add(registry, &own);"
         },
         LibraryFault("has an id that is none", "`Own One`, and an id is made of") { $0.id = "Own One" },
+        LibraryFault("has an id of less than no bytes", "``, and an id is made of") {
+            $0.registering = "own.id.size = (size_t)-1;"
+        },
+        LibraryFault("refuses with less than no bytes", "it says too much") {
+            $0.registering = #"relctl_text text = {"t", (size_t)-1}; return registry->error(registry, text, text), 1;"#
+        },
         LibraryFault("has no kind", "of kind 9, which is none") { $0.kind = "9" },
         LibraryFault("is too small", "`size` is not that of") { $0.size = "8" },
         LibraryFault("has no answer", "without an `answer`") { $0.answer = "NULL" },
@@ -86,7 +92,7 @@ import Testing
             known.publishers.markAsBuiltIn()
             #expect(try await Self.refusal(sample, knowing: known).contains("and relctl has one itself"))
             // Of two libraries with one id, neither is right.
-            let other = sample.library.parent.appending(LibrarySample.name("other"))
+            let other = sample.library.parent.appending(ConnectorExample.name("other"))
             try await LibrarySource().compile(to: sample.library, in: scratch)
             try await LibrarySource().compile(to: other, in: scratch)
             let digests = try [sample.library, other].map { path in
@@ -95,9 +101,40 @@ import Testing
             let both = sample.allowing("allow: { \(digests.joined(separator: ", ")) }")
             let error = await #expect(throws: RelctlError.self) { _ = try await both.extensions() }
             #expect(
-                error?.causes.map { "\($0)" }.first?.contains("\(LibrarySample.name("other"))` has one") == true,
+                error?.causes.map { "\($0)" }.first?.contains("\(ConnectorExample.name("other"))` has one") == true,
                 "\(String(describing: error))"
             )
+        }
+    }
+
+    @Test("though another connector was found that was looked for before") func two() async throws {
+        try await withScratchFolder { scratch in
+            let sample = try await LibrarySample(scratch, LibrarySource())
+            let other = sample.library.parent.appending(ConnectorExample.name("other"))
+            var broken = LibrarySource()
+            broken.registering = "abort();"
+            try await broken.compile(to: other, in: scratch)
+            let digests = try [sample.library, other].map { path in
+                "'\(path.lastComponent)': 'sha256:\(Digest(of: try LiveFileSystem().contents(of: path)))'"
+            }
+            let both = sample.allowing("allow: { \(digests.joined(separator: ", ")) }")
+            for wanted in [["own", "crash"], ["crash", "own"]] {
+                let error = await #expect(throws: RelctlError.self) {
+                    _ = try await both.extensions(publishers: wanted)
+                }
+                #expect(error?.causes.map { "\($0)" }.first?.contains("ended by signal 6") == true, "\(wanted)")
+                #expect(error?.place?.column == (wanted[0] == "own" ? 34 : 19), "\(String(describing: error?.place))")
+            }
+            // A broken one that nobody needs is in nobody's way.
+            #expect(try await both.extensions().publishers.ids == ["own"])
+        }
+    }
+
+    @Test("where their bytes cannot be read") func unreadable() async throws {
+        try await withScratchFolder { scratch in
+            let line = "exec '\(try RelctlExecutable.path())' \(LibraryTrial.argument) < ."
+            let outcome = try await #require(HostTool("sh")).run(["-c", line], in: scratch)
+            #expect(outcome.status == 1 && outcome.text.contains(#""error":"it cannot be read: "#), "\(outcome)")
         }
     }
 
@@ -166,7 +203,7 @@ import Testing
             sample.allowed = nil
             var known = Extensions()
             try known.registerBuiltInPublishers()
-            let extensions = try await sample.extensions(knowing: known, publisher: "directory")
+            let extensions = try await sample.extensions(knowing: known, publishers: ["directory"])
             #expect(extensions.publishers.ids == known.publishers.ids)
             #expect(try files.status(of: trace) == nil)
             #expect(try await sample.extensions().publishers.ids == ["own"])

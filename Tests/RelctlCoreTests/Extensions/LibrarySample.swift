@@ -7,21 +7,13 @@ import Testing
 struct LibrarySample {
     let project: FilePath
     let events = RecordedEvents()
-    var timeout = "60s"
+    /// Far more than anything takes, on the slowest machine.
+    var timeout = "10m"
     /// What `plugins.allow` says of the library; its digest unless a test says otherwise.
     var allowed: String?
     var environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
 
-    /// The names of libraries, by what they are called here.
-    static func name(_ name: String) -> String {
-        #if canImport(Darwin)
-            "relctl-\(name).dylib"
-        #else
-            "relctl-\(name).so"
-        #endif
-    }
-
-    var library: FilePath { project.appending("plugins/\(Self.name("own"))") }
+    var library: FilePath { project.appending("plugins/\(ConnectorExample.name("own"))") }
 
     func effects() throws -> Effects {
         var effects = Effects(
@@ -53,13 +45,16 @@ struct LibrarySample {
         return other
     }
 
-    /// What relctl knows, once the configuration named the publisher `own`.
-    func extensions(knowing known: Extensions = Extensions(), publisher: String = "own") async throws -> Extensions {
+    /// What relctl knows, once the configuration named these publishers.
+    func extensions(
+        knowing known: Extensions = Extensions(),
+        publishers: [String] = ["own"]
+    ) async throws -> Extensions {
         var extensions = known
         let own = Digest(of: try LiveFileSystem().contents(of: library))
         let allow = allowed ?? "allow: { '\(library.lastComponent)': 'sha256:\(own)' }"
-        let text =
-            "{ publish: [{ to: '\(publisher)' }], plugins: { directory: 'plugins', timeout: '\(timeout)', \(allow) } }"
+        let wanted = publishers.map { "{ to: '\($0)' }" }.joined(separator: ", ")
+        let text = "{ publish: [\(wanted)], plugins: { directory: 'plugins', timeout: '\(timeout)', \(allow) } }"
         var duplicates: [RelctlError] = []
         let root = try JSONParser.parse(
             Array(text.utf8),

@@ -23,9 +23,10 @@ struct ConnectorLibrary: Sendable {
             try Self.symbol("relctl_connector_register", of: library),
             to: (@convention(c) (UnsafePointer<relctl_registry>?) -> Int32).self
         )
-        guard version() == RELCTL_CONNECTOR_ABI_VERSION else {
+        let spoken = version()
+        guard spoken == RELCTL_CONNECTOR_ABI_VERSION else {
             throw RelctlError(
-                "it is built for version \(version()) of `relctl_connector.h`, and this relctl is for version "
+                "it is built for version \(spoken) of `relctl_connector.h`, and this relctl is for version "
                     + "\(RELCTL_CONNECTOR_ABI_VERSION)"
             )
         }
@@ -49,12 +50,16 @@ struct RegisteredConnector: @unchecked Sendable {
     private let context: UnsafeMutableRawPointer?
     private let answer: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<relctl_call>?) -> Int32
 
+    /// What version 1 of the interface had in a `relctl_connector` when it began, in bytes; a library that was built then
+    /// has no more, whatever is added at the end.
+    private static let leastSize = 6 * MemoryLayout<UnsafeRawPointer>.size
+
     /// Takes a copy of what a library describes.
     ///
     /// - Throws: ``RelctlError`` if that is no connector.
     fileprivate init(_ connector: UnsafePointer<relctl_connector>?) throws(RelctlError) {
         // Nothing may be read behind the end of what the library says to have made.
-        guard let connector, connector.pointee.size >= MemoryLayout<relctl_connector>.size else {
+        guard let connector, connector.pointee.size >= Self.leastSize else {
             throw RelctlError("it registers a connector whose `size` is not that of a `relctl_connector`")
         }
         let id = HTTPResponse.line(String(connector.pointee.id))
@@ -71,7 +76,7 @@ struct RegisteredConnector: @unchecked Sendable {
     }
 
     /// Has the library answer on this thread; what it returns.
-    func answer(_ call: LibraryCall) -> Int32 { answer(context, call.structure) }
+    func answer(_ call: LibraryCall) -> Int32 { withExtendedLifetime(call) { answer(context, call.structure) } }
 }
 
 /// What a library registers while it does.
@@ -122,21 +127,30 @@ private final class Registration {
 }
 
 extension String {
-    /// The text that a library hands over; what is no UTF-8 in it is replaced.
+    /// The text that a library hands over; what is no UTF-8 in it is replaced, what is too much left out.
     init(_ text: relctl_text) {
-        self.init(
-            decoding: UnsafeRawBufferPointer(start: text.bytes, count: text.bytes == nil ? 0 : text.size),
-            as: UTF8.self
-        )
+        self.init(decoding: text.content ?? UnsafeRawBufferPointer(start: nil, count: 0), as: UTF8.self)
+    }
+}
+
+extension relctl_text {
+    /// More than this is no text but a flood, in bytes.
+    private static let limit = 64 << 20
+
+    /// The bytes; null where there are said to be more than anybody has to say, as by a library that counted below 0.
+    var content: UnsafeRawBufferPointer? {
+        guard (0...Self.limit).contains(size) else { return nil }
+        return UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : size)
     }
 }
 
 extension RelctlError {
     /// Why a library refuses, and what it says to do about that.
     fileprivate init(message: relctl_text, hint: relctl_text) {
+        let hint = String(hint)
         self.init(
-            HTTPResponse.line(String(message)),
-            hints: hint.size == 0 ? [] : [HTTPResponse.line(String(hint))]
+            message.content.map { HTTPResponse.line(String(decoding: $0, as: UTF8.self)) } ?? "it says too much",
+            hints: hint.isEmpty ? [] : [HTTPResponse.line(hint)]
         )
     }
 }

@@ -15,9 +15,6 @@ final class LibraryCall: @unchecked Sendable {
     private let isStopped = Atomic(false)
     private let isOver = Atomic(false)
 
-    /// More than this is no answer but a flood, in bytes.
-    private static let limit = 64 << 20
-
     /// Prepares a call.
     ///
     /// - Parameters:
@@ -50,7 +47,7 @@ final class LibraryCall: @unchecked Sendable {
             LibraryCall.behind($0)?.take($1) { .warning(String(decoding: $0, as: UTF8.self)) }
         }
         structure.pointee.error = { call, message, hint in
-            let hint = hint.size > LibraryCall.limit ? "" : String(hint)
+            let hint = String(hint)
             LibraryCall.behind(call)?.take(message) { .error(String(decoding: $0, as: UTF8.self), hint: hint) }
         }
         structure.pointee.progress = { LibraryCall.behind($0)?.say(.progress($1)) }
@@ -90,8 +87,7 @@ final class LibraryCall: @unchecked Sendable {
     }
 
     private func take(_ text: relctl_text, _ remark: (UnsafeRawBufferPointer) -> LibraryRemark) {
-        guard text.size <= Self.limit else { return say(.flood(text.size)) }
-        say(remark(UnsafeRawBufferPointer(start: text.bytes, count: text.bytes == nil ? 0 : text.size)))
+        say(text.content.map(remark) ?? .flood)
     }
 
     private func say(_ remark: LibraryRemark) {

@@ -43,7 +43,7 @@ package enum LibraryTrial {
             let connectors = try library.connectors.map { try described($0, environment) }
             return put(try JSONText.line(["result": ["connectors": connectors]]), to: output) ? 0 : 1
         } catch let error as RelctlError {
-            let refusal = Refusal(error: error.text, hints: error.hints)
+            let refusal = ConnectorRefusal(error: error.text, hints: error.hints)
             _ = (try? JSONText.line(refusal)).map { put($0, to: output) }
         } catch {}
         return 1
@@ -54,11 +54,6 @@ package enum LibraryTrial {
         let kind: String
         let id: String
         let description: ConfigurationValue
-    }
-
-    private struct Refusal: Encodable {
-        let error: String
-        let hints: [String]
     }
 
     private static func described(
@@ -101,8 +96,13 @@ package enum LibraryTrial {
     private static func input() throws -> [UInt8] {
         var bytes: [UInt8] = []
         while true {
-            let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 20) { buffer, count in
-                count = max(0, read(0, buffer.baseAddress, buffer.count))
+            let chunk = try [UInt8](unsafeUninitializedCapacity: 1 << 20) { buffer, count in
+                var result: Int
+                repeat { result = read(0, buffer.baseAddress, buffer.count) } while result < 0 && errno == EINTR
+                guard result >= 0 else {
+                    throw RelctlError("it cannot be read: \(String(cString: strerror(errno)))")
+                }
+                count = result
             }
             guard !chunk.isEmpty else { return bytes }
             bytes += chunk
@@ -113,8 +113,8 @@ package enum LibraryTrial {
         var rest = line[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
+            guard count >= 0 || errno == EINTR else { return false }
+            rest = rest.dropFirst(max(0, count))
         }
         return true
     }

@@ -10,18 +10,18 @@ package struct LiveLibraryCaller: LibraryCaller {
     private static let shelf = Mutex<[Digest: Shelved]>([:])
     private static let turns = KeyedSemaphore(width: 1)
 
-    /// A library by its digest: loaded by whoever first asks it something.
+    /// A library by its digest: loaded by whoever first asks it something, once, also where that failed.
     private final class Shelved: Sendable {
-        private let loaded = Mutex<ConnectorLibrary?>(nil)
+        private let loaded = Mutex<Result<ConnectorLibrary, RelctlError>?>(nil)
         /// Whether a question still goes on that nobody waits for any more.
         let isLost = Atomic(false)
 
         /// The connector, on whose library's threads this is called one after the other.
         func connector(_ identity: LibraryConnector, from bytes: [UInt8]) throws -> RegisteredConnector {
             let library = try loaded.withLock { loaded in
-                let library = try loaded ?? ConnectorLibrary(bytes)
-                loaded = library
-                return library
+                let result = loaded ?? Result { () throws(RelctlError) in try ConnectorLibrary(bytes) }
+                loaded = result
+                return try result.get()
             }
             if let connector = library.connectors.first(where: { $0.identity == identity }) { return connector }
             throw RelctlError("it registers no \(identity.kind) `\(identity.id)` any more")
@@ -99,15 +99,18 @@ private final class LibraryTurn: Sendable {
                 let error = OwnThread.start {
                     continuation.resume(with: Result { try self.watch(call, limit, body) })
                 }
-                if error != 0 { continuation.resume(throwing: Self.noThread(error)) }
+                if error != 0 { continuation.resume(throwing: self.noThread(error)) }
             }
         } onCancel: {
             stop(.cancelled)
         }
     }
 
-    private static func noThread(_ error: Int32) -> RelctlError {
-        RelctlError("cannot start a thread: error \(error)")
+    /// Ends a turn that never began: no call of the library's goes on.
+    private func noThread(_ number: Int32) -> RelctlError {
+        let error = RelctlError("cannot start a thread: error \(number)")
+        state.withLock { $0.result = .failure(error) }
+        return error
     }
 
     /// Waits on this thread for a library that answers on another.
@@ -121,7 +124,7 @@ private final class LibraryTurn: Sendable {
             self.state.withLock { $0.result = result }
             self.changed.signal()
         }
-        guard error == 0 else { throw Self.noThread(error) }
+        guard error == 0 else { throw noThread(error) }
         let milliseconds = Int(min(limit, .seconds(1_000_000)) / .milliseconds(1))
         if changed.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut { stop(.timedOut) }
         let deadline = DispatchTime.now() + Self.grace

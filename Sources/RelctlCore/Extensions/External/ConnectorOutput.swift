@@ -59,7 +59,7 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
             let line = json.map { $0 == 0x0A ? 0x20 : $0 }
             try take(line: Array(#"{"result":"#.utf8) + line + Array("}\n".utf8))
         case .error(let message, let hint):
-            try take(line: try JSONText.line(Refusal(error: message, hints: hint.isEmpty ? [] : [hint])))
+            try take(line: try JSONText.line(ConnectorRefusal(error: message, hints: hint.isEmpty ? [] : [hint])))
         case .note(let text): try take(line: try JSONText.line(["note": text]))
         case .warning(let text): try take(line: try JSONText.line(["warning": text]))
         // It costs a library nothing to say that with each block.
@@ -69,11 +69,6 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
     }
 
     private func take(line: [UInt8]) throws { _ = try line.withUnsafeBytes { try take($0) } }
-
-    private struct Refusal: Encodable {
-        let error: String
-        let hints: [String]
-    }
 
     private static func flood(_ amount: String) -> RelctlError { RelctlError("it writes \(amount)") }
 
@@ -88,7 +83,7 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
             throw RelctlError(
                 "it writes a secret, on line \(state.number)",
                 code: .secretTold,
-                hints: ["mend the program, and replace the secret if others could see it"]
+                hints: ["mend the connector, and replace the secret if others could see it"]
             )
         }
         guard state.answer == nil else { throw RelctlError("it goes on after its answer, on line \(state.number)") }
@@ -147,6 +142,12 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
             return try answer.get()
         }
     }
+}
+
+/// Why a connector does not answer, as its program writes it.
+struct ConnectorRefusal: Encodable {
+    let error: String
+    let hints: [String]
 }
 
 /// What a program says before it answers.

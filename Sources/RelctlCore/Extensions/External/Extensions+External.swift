@@ -21,23 +21,21 @@ extension Extensions {
             if let program = try await search.program(kind, id, at: place) { try add([program]) }
         }
         // Libraries are not even looked at where there is nobody left to look for.
-        guard let missed = wanted.first(where: { !knows($0.0, $0.1.id) }) else { return }
-        try await addLibraries(of: search, for: missed.0, missed.1.id, at: missed.1.place)
+        guard wanted.contains(where: { !knows($0.0, $0.1.id) }) else { return }
+        let failures = try await addLibraries(of: search)
+        if let missed = wanted.first(where: { !knows($0.0, $0.1.id) }) {
+            try Self.refuse(failures, at: missed.1.place)
+        }
         let unlisted = try await search.unlistedLibraries().compactMap(\.failure).map { "; \($0.text)" }.joined()
         for (kind, (id, _)) in wanted where !knows(kind, id) {
             missing[kind.rawValue, default: [:]][id] = search.places(of: kind, id) + unlisted
         }
     }
 
-    /// Makes all libraries known.
+    /// Makes all libraries known that can be used, and returns why the others cannot.
     ///
-    /// - Throws: ``RelctlError`` if an id is taken, or if one that cannot be used may be what is wanted at `place`.
-    private mutating func addLibraries(
-        of search: ConnectorSearch,
-        for kind: ExternalConnector.Kind,
-        _ id: String,
-        at place: SourcePlace
-    ) async throws {
+    /// - Throws: ``RelctlError`` if an id is taken.
+    private mutating func addLibraries(of search: ConnectorSearch) async throws -> [RelctlError] {
         var failures: [RelctlError] = []
         for found in try await search.libraries() {
             switch found.result {
@@ -45,7 +43,13 @@ extension Extensions {
             case .failure(let error): failures.append(error)
             }
         }
-        guard !knows(kind, id), !failures.isEmpty else { return }
+        return failures
+    }
+
+    /// Tells of libraries that cannot be used, of which any may have what is wanted at `place`.
+    ///
+    /// - Throws: ``RelctlError`` if there are any.
+    private static func refuse(_ failures: [RelctlError], at place: SourcePlace) throws {
         do {
             try RelctlError.throwAll(failures, "cannot use \(failures.count) libraries")
         } catch var error as RelctlError {
