@@ -45,7 +45,7 @@ import Testing
         var repositories: [Repository]
     }
 
-    @Test(.timeLimit(.minutes(3))) func aWatchEndsWhereNothingGoesOnByItself() async throws {
+    @Test(.timeLimit(.minutes(20))) func aWatchEndsWhereNothingGoesOnByItself() async throws {
         try await World.scratch { world in
             let project = try await halfReleased(in: world)
             let result = try await project.workspace("status", "--watch", "--json")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(3))) func whoeverMayBeDeadIsToldWithWhatGoesOnInItsPlace() async throws {
+    @Test(.timeLimit(.minutes(20))) func whoeverMayBeDeadIsToldWithWhatGoesOnInItsPlace() async throws {
         try await World.scratch { world in
             let project = try await halfReleased(in: world)
             func claim(_ version: String) async throws {

@@ -308,7 +308,7 @@ import Testing
         }
     }
 
-    @Test("ends with the task that packs, and leaves nothing", .timeLimit(.minutes(10))) func cancelled() async throws {
+    @Test("ends with the task that packs, and leaves nothing", .timeLimit(.minutes(20))) func cancelled() async throws {
         try await withScratchFolder { scratch in
             let stage = try Stage(scratch, program: Self.script("execute", #"echo $$ >began; exec sleep 1000"#))
             let task = Task { try await stage.pack() }

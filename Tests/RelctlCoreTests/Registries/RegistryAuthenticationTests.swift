@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10))) func aTokenWithoutEndIsCutOff() async throws {
+    @Test(.timeLimit(.minutes(20))) func aTokenWithoutEndIsCutOff() async throws {
         let settings = FakeRegistry.Settings {
             $0.auth = "token"
             $0.endless = "/token"

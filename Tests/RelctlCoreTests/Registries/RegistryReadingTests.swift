@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10))) func whatHasNoEndIsCutOff() async throws {
+    @Test(.timeLimit(.minutes(20))) func whatHasNoEndIsCutOff() async throws {
         try await withImage { registry, client, image, _ in
             try await registry.set(FakeRegistry.Settings { $0.endless = "/(blobs|manifests|tags|referrers)/" })
             _ = try await refusal { _ = try await client.manifest(.tag("1.0")) }

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10))) func runAndReleaseAreToldAsTheForgeHasThem() async throws {
+    @Test(.timeLimit(.minutes(20))) func runAndReleaseAreToldAsTheForgeHasThem() async throws {
         try await World.scratch { world in
             try await FakeForge.running(in: world) { forge in
                 var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10))) func whoIsAtWorkIsTold() async throws {
+    @Test(.timeLimit(.minutes(20))) func whoIsAtWorkIsTold() async throws {
         try await World.scratch { world in
             var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
             try scene.change("core") { $0.ready = [Readiness(condition: .command(["false"]))] }

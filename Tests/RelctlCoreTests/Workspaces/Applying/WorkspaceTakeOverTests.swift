@@ -57,7 +57,7 @@ import Testing
     #if os(Linux)
         /// A server goes on with what it got, whatever becomes of the program that sent it, and of the connection.
         @Test(
-            .timeLimit(.minutes(10)),
+            .timeLimit(.minutes(20)),
             arguments: [nil, "grep -Eq '^0+ [0-9a-f]*[1-9a-f][0-9a-f]* refs/relctl/' && kill -9 $PPID"]
         )
         func aClaimThatIsOnItsWayWhenTheRunIsStoppedIsGivenBack(whenTaken: String?) async throws {
@@ -86,7 +86,7 @@ import Testing
         }
     #endif
 
-    @Test(.timeLimit(.minutes(10))) func aCopyOfTheStateOnAnotherMachineDoesNotMakeALiveRunLookDead() async throws {
+    @Test(.timeLimit(.minutes(20))) func aCopyOfTheStateOnAnotherMachineDoesNotMakeALiveRunLookDead() async throws {
         try await World.scratch { world in
             var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
             let signal = world.folder.appending("ready")
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10))) func aRunWhoseClaimWasTakenOverChangesNothingMore() async throws {
+    @Test(.timeLimit(.minutes(20))) func aRunWhoseClaimWasTakenOverChangesNothingMore() async throws {
         try await World.scratch { world in
             var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
             let signal = world.folder.appending("ready")
