@@ -55,14 +55,7 @@ struct LibrarySample {
         let allow = allowed ?? "allow: { '\(library.lastComponent)': 'sha256:\(own)' }"
         let wanted = publishers.map { "{ to: '\($0)' }" }.joined(separator: ", ")
         let text = "{ publish: [\(wanted)], plugins: { directory: 'plugins', timeout: '\(timeout)', \(allow) } }"
-        var duplicates: [RelctlError] = []
-        let root = try JSONParser.parse(
-            Array(text.utf8),
-            file: "relctl.json",
-            dialect: .json5,
-            addingDuplicateKeysTo: &duplicates
-        )
-        try await extensions.addConnectors(wantedBy: root, project: project, effects: effects())
+        try await extensions.addConnectors(configuredBy: text, project: project, effects: effects())
         return extensions
     }
 

@@ -52,14 +52,7 @@ import Testing
             try extensions.registerBuiltInPackagers()
             let text =
                 "{ archive: { formats: { linux: ['tar.gz', 'cpio'], default: 'cpio' } }, plugins: { \(plugins) } }"
-            var duplicates: [RelctlError] = []
-            let root = try JSONParser.parse(
-                Array(text.utf8),
-                file: "relctl.json",
-                dialect: .json5,
-                addingDuplicateKeysTo: &duplicates
-            )
-            try await extensions.addConnectors(wantedBy: root, project: folder, effects: effects)
+            try await extensions.addConnectors(configuredBy: text, project: folder, effects: effects)
             return extensions
         }
 

@@ -34,14 +34,7 @@ import Testing
         func publisher() async throws -> any Publisher {
             var extensions = Extensions()
             let text = "{ publish: [{ to: 'shelf', path: 'out' }], plugins: { \(plugins) } }"
-            var duplicates: [RelctlError] = []
-            let root = try JSONParser.parse(
-                Array(text.utf8),
-                file: "relctl.json",
-                dialect: .json5,
-                addingDuplicateKeysTo: &duplicates
-            )
-            try await extensions.addConnectors(wantedBy: root, project: project, effects: effects)
+            try await extensions.addConnectors(configuredBy: text, project: project, effects: effects)
             return try extensions.publishers.connector("shelf")
         }
 

@@ -86,15 +86,24 @@ import Testing
         }
     #endif
 
+    /// A release by ada that has pushed the first repository, and waits for a file before it goes on.
+    private func running(
+        in world: World,
+        until signal: FilePath
+    ) async throws -> (WorkspaceScene, WorkspaceMachine, Task<WorkspaceResult, any Error>) {
+        var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
+        try scene.change("core") { $0.ready = [Readiness(condition: .command(["test", "-e", signal.string]))] }
+        let (plan, ada) = (scene.plan, try WorkspaceMachine("ada", of: scene))
+        let run = Task { try await ada.release(plan) }
+        while try await scene.references("core").count == 1 { try await Task.sleep(for: .milliseconds(20)) }
+        return (scene, ada, run)
+    }
+
     @Test(.timeLimit(.minutes(20))) func aCopyOfTheStateOnAnotherMachineDoesNotMakeALiveRunLookDead() async throws {
         try await World.scratch { world in
-            var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
             let signal = world.folder.appending("ready")
-            try scene.change("core") { $0.ready = [Readiness(condition: .command(["test", "-e", signal.string]))] }
+            let (scene, ada, run) = try await running(in: world, until: signal)
             let plan = scene.plan
-            let ada = try WorkspaceMachine("ada", of: scene)
-            let run = Task { try await ada.release(plan) }
-            while try await scene.references("core").count == 1 { try await Task.sleep(for: .milliseconds(20)) }
 
             let copy = ["XDG_STATE_HOME": world.folder.appending("copy").string]
             try await world.output(
@@ -148,13 +157,9 @@ import Testing
 
     @Test(.timeLimit(.minutes(20))) func aRunWhoseClaimWasTakenOverChangesNothingMore() async throws {
         try await World.scratch { world in
-            var scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
             let signal = world.folder.appending("ready")
-            try scene.change("core") { $0.ready = [Readiness(condition: .command(["test", "-e", signal.string]))] }
+            let (scene, ada, run) = try await running(in: world, until: signal)
             let plan = scene.plan
-            let ada = try WorkspaceMachine("ada", of: scene)
-            let run = Task { try await ada.release(plan) }
-            while try await scene.references("core").count == 1 { try await Task.sleep(for: .milliseconds(20)) }
             let bob = try WorkspaceMachine("bob", of: scene)
             try await scene.claim("core", by: try WorkspaceOperator.current(plan, .release, bob.effects))
             try LiveFileSystem().write([], to: signal)
