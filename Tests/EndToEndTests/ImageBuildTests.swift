@@ -62,6 +62,8 @@ import Testing
                 #expect(first.output.contains("publish \(name):1.0.0"))
                 let pushed = try await registry.state().repositories
                 #expect(pushed.map(\.name) == ["acme/greeter"])
+                let lines = try project.text("dist/journal.jsonl").split(separator: "\n")
+                #expect(lines.filter { $0.contains(#""event":"run""#) }.count == 2, "the other one packed")
                 let again = try await project.relctl(["image", "build", "v1.0.0", "--push"])
                 expect(again, exits: 0)
                 #expect(again.output.contains("everything is there already"))

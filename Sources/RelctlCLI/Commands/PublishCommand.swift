@@ -39,13 +39,13 @@ enum PublishCommand: Command {
     static let positionals: [PositionalSpec<Options>] = [.optionalTag(\.tag)]
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
-        session.effects.http.prepare()
         let project = try await Project(session)
         let limits = ReleaseSteps.Limits(jobs: 1, effects: session.effects)
         var request = options.request
         request.reachesUsers = true
         guard !options.isDryRun && !options.isCheck else {
             let observation = try await project.observe(request)
+            project.effects.http.prepare()
             let plan = try await project.steps(for: request, observation)
                 .plannedPublications(replacing: options.replaces, allowingMissing: options.allowedMissing)
             try session.render(plan.outcomes) { lines(plan.outcomes, $0) }
@@ -53,7 +53,8 @@ enum PublishCommand: Command {
             return options.isCheck && !plan.isEmpty ? .problemsFound : .done
         }
         let outcomes = try await project.runStep(request, limits) { steps, _ in
-            try await steps.publish(replacing: options.replaces, allowingMissing: options.allowedMissing)
+            steps.effects.http.prepare()
+            return try await steps.publish(replacing: options.replaces, allowingMissing: options.allowedMissing)
         }
         try session.renderOutcome(outcomes) { lines(outcomes, $0) }
         return .done

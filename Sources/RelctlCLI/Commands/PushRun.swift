@@ -14,19 +14,27 @@ struct PushRun {
     let isDryRun: Bool
 
     func run(in session: Session) async throws {
-        let publishers = session.extensions.publishers
-        let executor = PublishingExecutor(publishers: publishers)
-        let planner = PublishPlanner(publishers: publishers)
+        effects.http.prepare()
         guard !isDryRun else {
-            let plan = try planner.plan(try await executor.observe(requests, with: effects))
+            let plan = try await plan(in: session, with: effects)
             try plan.requireObserved()
             return try show(plan, session)
         }
-        try await layout.exclusively(for: release, effects) { effects in
-            let plan = try planner.plan(try await executor.observe(requests, with: effects))
-            try await executor.execute(plan, with: effects)
-            try show(plan, session)
-        }
+        try await layout.exclusively(for: release, effects) { try await push(in: session, with: $0) }
+    }
+
+    /// Pushes, within the run that alone writes to `dist/`, whose effects these are.
+    func push(in session: Session, with effects: Effects) async throws {
+        let plan = try await plan(in: session, with: effects)
+        try await PublishingExecutor(publishers: session.extensions.publishers).execute(plan, with: effects)
+        try show(plan, session)
+    }
+
+    /// Looks at what is there, and plans the rest.
+    private func plan(in session: Session, with effects: Effects) async throws -> PublishPlan {
+        let publishers = session.extensions.publishers
+        let found = try await PublishingExecutor(publishers: publishers).observe(requests, with: effects)
+        return try PublishPlanner(publishers: publishers).plan(found)
     }
 
     private func show(_ plan: PublishPlan, _ session: Session) throws {

@@ -5,7 +5,6 @@ struct ChartPushRun {
     let options: ChartCommand.Options
 
     func run(in session: Session) async throws {
-        session.effects.http.prepare()
         let project = try await Project(session)
         let layout = project.layout
         var request = options.chartRequest

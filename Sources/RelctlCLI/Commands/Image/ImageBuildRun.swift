@@ -5,8 +5,7 @@ struct ImageBuildRun {
     let options: ImageCommand.Options
 
     func run(in session: Session) async throws -> Conclusion {
-        // What it takes to reach a registry is loaded while the images are made.
-        if options.pushes { try requireText(session).effects.http.prepare() }
+        if options.pushes { try requireText(session) }
         var options = options
         options.tag = options.operands.first
         let platforms = options.platforms.compactMap { ImagePlatform($0) }
@@ -23,7 +22,9 @@ struct ImageBuildRun {
         defer { engine.close() }
         let limits = ReleaseSteps.Limits(options, engine: engine, effects: session.effects)
         let file = try options.loadableTar.map { try session.folder().appending($0) }
-        let (images, report) = try await project.runStep(request, limits) { steps, _ in
+        try await project.runStep(request, limits) { steps, _ in
+            // What it takes to reach a registry is loaded while the images are made.
+            if options.pushes { steps.effects.http.prepare() }
             let images = try await steps.images(
                 on: platforms,
                 RegistryAccess(plainHTTP: options.plainHTTP ? true : nil)
@@ -37,19 +38,20 @@ struct ImageBuildRun {
                 let (made, isWhole) = (images.map(\.released), platforms.isEmpty)
                 return SizeReport(of: made, in: manifest, comparedWith: previous, isWhole: isWhole)
             }
-            return (images, report)
+            try session.render(images.map(\.released)) { style in
+                images.flatMap { ImageBuildText(style: style).lines($0) }
+                    + (report.map { [""] + SizeText(style: style).lines($0, withParts: false) } ?? [])
+            }
+            guard options.pushes else { return }
+            // In the same run: nobody else can put other images there in between, and what was made is known to it.
+            try await ImagePushRun(options: options).pushMade(of: project, in: session, with: steps.effects)
         }
-        try session.render(images.map(\.released)) { style in
-            images.flatMap { ImageBuildText(style: style).lines($0) }
-                + (report.map { [""] + SizeText(style: style).lines($0, withParts: false) } ?? [])
-        }
-        guard options.pushes else { return .done }
-        return try await ImagePushRun(options: options).pushMade(of: project, in: session)
+        return .done
     }
 
     /// What two steps tell is no one document.
-    private func requireText(_ session: Session) throws -> Session {
-        guard session.globals.isJSON else { return session }
+    private func requireText(_ session: Session) throws {
+        guard session.globals.isJSON else { return }
         throw RelctlError(
             "`relctl image build --push` takes no `--json`",
             code: .usage,

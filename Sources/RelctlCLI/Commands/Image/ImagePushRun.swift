@@ -5,7 +5,6 @@ struct ImagePushRun {
     let options: ImageCommand.Options
 
     func run(in session: Session) async throws -> Conclusion {
-        session.effects.http.prepare()
         let dist = ReleaseLayout(project: try session.folder()).dist.path
         let images = try ReleasedImages(in: dist, files: session.effects.files)
         let release = images.release
@@ -20,20 +19,18 @@ struct ImagePushRun {
         if let project, let finding = try await misplacedTag(of: release, in: project) {
             throw RelctlError("cannot push the images of `\(release.tag)`: \(finding.message)", hints: finding.hints)
         }
-        return try await push(images, of: project, in: session)
+        try await push(of: images, project, in: session).run(in: session)
+        return .done
     }
 
-    /// Pushes the images that a project's release was just given, whose tag was looked at before that.
-    func pushMade(of project: Project, in session: Session) async throws -> Conclusion {
-        let images = try ReleasedImages(in: project.layout.dist.path, files: session.effects.files)
-        return try await push(images, of: project, in: session)
+    /// Pushes the images that a project's release was just given, whose tag was looked at before that, within the run
+    /// that made them, whose effects these are.
+    func pushMade(of project: Project, in session: Session, with effects: Effects) async throws {
+        let images = try ReleasedImages(in: project.layout.dist.path, files: effects.files)
+        try await push(of: images, project, in: session).push(in: session, with: effects)
     }
 
-    private func push(
-        _ images: ReleasedImages,
-        of project: Project?,
-        in session: Session
-    ) async throws -> Conclusion {
+    private func push(of images: ReleasedImages, _ project: Project?, in session: Session) throws -> PushRun {
         let layout = ReleaseLayout(project: try session.folder())
         let release = images.release
         let basis = PublicationBasis(
@@ -52,15 +49,14 @@ struct ImagePushRun {
             allowsPlainHTTP: options.plainHTTP
         ).images(options.images, of: images.named)
         session.warn(of: untaken)
-        try await PushRun(
+        return PushRun(
             name: "image",
             requests: requests,
             release: release,
             layout: layout,
             effects: project?.effects ?? session.effects,
             isDryRun: options.isDryRun
-        ).run(in: session)
-        return .done
+        )
     }
 
     /// What is wrong with the release's tag in the project's repository; nothing where it is another project's release.

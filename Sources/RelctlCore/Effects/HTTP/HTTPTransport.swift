@@ -7,6 +7,8 @@ public protocol HTTPTransport: Sendable {
     func exchange(_ request: HTTPRequest, receiving sink: HTTPSink) async throws -> HTTPResponse
 
     /// Gets ready for the first request, without waiting for that, where it is sure to come.
+    ///
+    /// Whoever has programs to start starts them first: threads begin late while libraries are loaded.
     func prepare()
 }
 
