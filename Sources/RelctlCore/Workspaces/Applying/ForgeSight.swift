@@ -63,27 +63,24 @@ package struct ForgeSight: Sendable, Hashable {
         }
     }
 
-    /// Asks a forge.
-    ///
-    /// - Throws: `CancellationError`; what the forge refuses to tell is part of what is seen.
-    init(of repository: PlannedRepository, at commit: String, _ forge: any ProjectForge) async throws {
-        runs = try await Answer { try await forge.runs(of: repository.tag, at: commit) }
-        found = try await Answer {
-            if let release = try await forge.release(of: repository.tag) { return release }
-            return forge.hasToken ? try await forge.drafts(of: repository.tag).last : nil
-        }
-    }
-
     /// How it stands with the runs that count: those of the workflows that are awaited, else all.
+    ///
+    /// Of several workflows that are awaited, the one that most is to be done about.
     func run(awaited conditions: [Readiness.Condition]) -> Item {
+        let known: [ForgeRun]
+        switch runs {
+        case .failed(let error): return Item(state: .unknown, text: "\(error)")
+        case .known(let runs): known = runs
+        }
         let wanted: [String?] = conditions.compactMap { condition in
             if case .run(let workflow) = condition { .some(workflow) } else { nil }
         }
-        let verdict: RunVerdict
-        switch runs {
-        case .failed(let error): return Item(state: .unknown, text: "\(error)")
-        case .known(let runs): verdict = RunVerdict(runs, workflow: wanted.count == 1 ? wanted[0] : nil)
-        }
+        let counting = wanted.isEmpty || wanted.contains(nil) ? [nil] : wanted
+        let items = counting.map { Self.item(RunVerdict(known, workflow: $0)) }
+        return items.min { Self.urgency(of: $0) < Self.urgency(of: $1) } ?? Item(state: .none)
+    }
+
+    private static func item(_ verdict: RunVerdict) -> Item {
         if verdict.isUnstarted { return Item(state: .none) }
         if let going = verdict.runs.last(where: { $0.state == .unfinished }), verdict.failed == nil {
             return Item(state: going.isQueued ? .queued : .running, url: going.url)
@@ -94,12 +91,31 @@ package struct ForgeSight: Sendable, Hashable {
         }
     }
 
+    /// How far an item stands from a good end; the farthest comes first.
+    private static func urgency(of item: Item) -> Int {
+        let order: [Item.State] = [.failed, .none, .queued, .running]
+        return order.firstIndex(of: item.state) ?? order.count
+    }
+
     /// How it stands with the release.
     var release: Item {
         switch found {
         case .failed(let error): Item(state: .unknown, text: "\(error)")
         case .known(nil): Item(state: .none)
         case .known(let release?): Item(state: release.isDraft ? .draft : .published, url: release.url)
+        }
+    }
+}
+
+extension ForgeSight {
+    /// Asks a forge.
+    ///
+    /// - Throws: `CancellationError`; what the forge refuses to tell is part of what is seen.
+    init(of repository: PlannedRepository, at commit: String, _ forge: any ProjectForge) async throws {
+        runs = try await Answer { try await forge.runs(of: repository.tag, at: commit) }
+        found = try await Answer {
+            if let release = try await forge.release(of: repository.tag) { return release }
+            return forge.hasToken ? try await forge.drafts(of: repository.tag).last : nil
         }
     }
 }

@@ -1,8 +1,13 @@
-/// Looks how far a coordinated release has come; nothing is changed, not even the state of a run.
-package struct WorkspaceInspector: Sendable {
+internal import Synchronization
+
+/// Looks how far a coordinated release has come, once or again and again; nothing is changed, not even the state of a run.
+package final class WorkspaceInspector: Sendable {
     private let plan: WorkspacePlan
     private let state: WorkspaceState?
     private let surroundings: WorkspaceSurroundings
+    /// What the last look found of repositories that are ready, with nothing going on at their forges: those are not asked
+    /// again, because they count requests, and the rest may take hours.
+    private let settled = Mutex<[String: StatusSight]>([:])
 
     /// Prepares a look at the release of a plan.
     ///
@@ -20,12 +25,11 @@ package struct WorkspaceInspector: Sendable {
     ///
     /// - Throws: `CancellationError` if it was stopped.
     package func status() async throws -> WorkspaceStatus {
-        let (plan, surroundings) = (plan, surroundings)
         // First: what a run does that ends meanwhile is seen then.
         let worker = try await worker()
         let found = try await mapConcurrently(plan.repositories, width: plan.jobs) { repository in
             do {
-                return try await Self.sight(of: repository, plan, surroundings)
+                return try await self.sight(of: repository)
             } catch let error as RelctlError {
                 return StatusSight(.unknown("\(error)"))
             }
@@ -70,28 +74,42 @@ package struct WorkspaceInspector: Sendable {
         return try await WorkspaceLock.isHeld(state, surroundings.effects)
     }
 
-    private static func sight(
-        of repository: PlannedRepository,
-        _ plan: WorkspacePlan,
-        _ surroundings: WorkspaceSurroundings
-    ) async throws -> StatusSight {
+    private func sight(of repository: PlannedRepository) async throws -> StatusSight {
         let remote = try await surroundings.sight(of: repository)
         let standing = repository.standing(remote, author: plan.author, time: plan.time)
         let isKept = repository.action == .unchanged
         var sight = StatusSight(standing, isTagged: isKept || remote.tagged != nil)
         guard case .pushed(let commit) = standing else { return sight }
+        if let known = settled.withLock({ $0[repository.name] }), known.standing == standing { return known }
         if let forge = try surroundings.forges.project(of: repository), forge.hasToken || repository.asksForge {
             sight.forge = try await ForgeSight(of: repository, at: commit, forge)
         }
         let seen = sight.forge
-        sight.readiness = try await mapConcurrently(repository.ready, width: 4) { readiness in
+        sight.readiness = try await mapConcurrently(repository.ready, width: 4) { [surroundings] readiness in
             do {
                 return try await surroundings.probe.check(readiness, of: repository, commit: commit, knowing: seen)
             } catch let error as RelctlError {
                 return .pending("it cannot be asked: \(error)")
             }
         }
+        if sight.isSettled(awaited: repository.ready) {
+            settled.withLock { [sight] in $0[repository.name] = sight }
+        }
         return sight
+    }
+}
+
+extension StatusSight {
+    /// Whether everything that is awaited is there, and nothing that the forge tells goes on.
+    fileprivate func isSettled(awaited: [Readiness]) -> Bool {
+        let isReady = readiness.allSatisfy { if case .ready = $0 { true } else { false } }
+        guard isReady, let forge, forge.release.state != .unknown else { return isReady && forge == nil }
+        return switch forge.run(awaited: awaited.map(\.condition)).state {
+        case .succeeded, .failed: true
+        // One that nobody waits for may still begin.
+        case .none: !awaited.isEmpty
+        case .queued, .running, .draft, .published, .unknown: false
+        }
     }
 }
 
