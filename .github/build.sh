@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds relctl as it is released: optimised, knowing its commit, and with Swift's own libraries in it, so that it runs
-# where there is no Swift; with its manual page and completions.
+# where there is no Swift; with its manual page and completions. A crash names functions; lines of the sources, which make
+# half of the program, are left out.
 #
 # usage: .github/build.sh SCRATCH [PRODUCT]     makes SCRATCH/release/PRODUCT (default: relctl), and .build-share
 set -eu
@@ -14,7 +15,7 @@ Linux) set -- --static-swift-stdlib ;;
 # The system has them.
 *) set -- ;;
 esac
-swift build -c release --product "$product" --scratch-path "$scratch" "$@" &
+swift build -c release -debug-info-format none --product "$product" --scratch-path "$scratch" "$@" &
 build=$!
 # Whoever ends this script means the build.
 trap 'kill "$build" 2>/dev/null || :; exit 143' TERM INT HUP
