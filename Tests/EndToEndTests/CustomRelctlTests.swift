@@ -34,18 +34,56 @@ import Testing
         let configuration = ScriptProject.configuration()
             .replacing("{ to: \"directory\", path: \"out/{{tag}}\" }", with: publication)
             .replacing("archive: {", with: "archive: { formats: { default: [\"tar.gz\", \"installer\"] },")
+            .replacing("[\"VERSION\"]", with: "[\"VERSION\", \"project.settings\"]")
         try project.write("relctl.json", configuration)
+        try project.write("project.settings", settings(version: "1.0.0"))
         try project.write(".gitignore", "/dist/\n/outbox/\n")
         try await project.commit("feat: outbox")
         return project
     }
 
-    /// Both in one test, for the program is built for them.
+    /// No line break at the end, and a key that looks like the version's.
+    private static func settings(version: String) -> String {
+        "name=greeter\r\n# version=0\r\nversion=\(version)\r\nschema.version=1.0.0"
+    }
+
+    @Test(
+        "stand in the articles as they are built",
+        arguments: [
+            ("WritingAVersionSource", "SettingsVersionSource"), ("WritingAPackager", "InstallerPackager"),
+            ("WritingAPublisher", "OutboxPublisher"),
+        ]
+    ) func articles(article: String, connector: String) throws {
+        let folder = Fixtures.project.appending("Sources/RelctlCore/Documentation.docc")
+        let text = try LiveFileSystem().text(of: folder.appending("\(article).md"))
+        let code = try LiveFileSystem().text(of: Self.example.appending("Sources/acme-relctl/\(connector).swift"))
+        #expect(text.contains("```swift\n\(code)```"))
+        let main = try LiveFileSystem().text(of: Self.example.appending("Sources/acme-relctl/main.swift"))
+        let registration = try #require(main.split(separator: "\n").first { $0.contains("\(connector)()") })
+        #expect(text.contains("```swift\n\(registration.drop { $0 == " " })\n```"))
+    }
+
+    /// All in one test, for the program is built for them.
     @Test func itsConnectorsAreOnTheFootingOfThoseThatRelctlComesWith() async throws {
         try await World.scratch { world in
             let program = try await Self.build(in: world)
+            try await expectVersion(by: program)
             try await expectRelease(by: program)
             try await expectKeys(of: program)
+        }
+    }
+
+    /// A version is held against a tag and changed by them, and nothing else is.
+    private func expectVersion(by program: String) async throws {
+        try await World.scratch { world in
+            let project = try await Self.project(in: world, publication: "{ to: \"directory\", path: \"out\" }")
+            let other = try await world.run([program, "validate", "v1.1.0"], in: project.folder)
+            #expect(other.exitCode == 2 && other.output.contains("project.settings:3:9"), "\(other)")
+            expect(try await world.run([program, "bump", "1.1.0"], in: project.folder), exits: 0)
+            #expect(try project.text("project.settings").utf8.elementsEqual(Self.settings(version: "1.1.0").utf8))
+            try project.write("project.settings", "name=greeter\n")
+            let none = try await world.run([program, "validate", "v1.1.0"], in: project.folder)
+            #expect(none.exitCode == 2 && none.output.contains("says `version` 0 times"), "\(none)")
         }
     }
 

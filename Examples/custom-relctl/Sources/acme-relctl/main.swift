@@ -3,6 +3,7 @@ import RelctlCore
 
 await RelctlCLI.main {
     var extensions = try Extensions.builtIn()
+    try extensions.versionSources.register(SettingsVersionSource(), id: "settings")
     try extensions.publishers.register(OutboxPublisher(), id: "outbox")
     try extensions.packagers.register(InstallerPackager(), id: "installer")
     return extensions
