@@ -156,14 +156,15 @@ run_tests() {
     return "$status"
 }
 
-step 'format and lint'
-swift format lint --strict --recursive Package.swift Sources Tests
-find .github Examples Tests Sources -name '*.sh' -print0 | xargs -0 shellcheck
-
 # The release build beside this one takes longer, on one core, and has it first. Tests hash gigabytes, for which the C
 # is optimised in any case; a test that fails tells its line without a debugger's tables.
 step 'build'
 nice swift build --build-tests -Xcc -O2 -debug-info-format none
+
+# While the release build still has the other core.
+step 'format and lint'
+swift format lint --strict --recursive Package.swift Sources Tests
+find .github Examples Tests Sources -name '*.sh' -print0 | xargs -0 shellcheck
 
 step 'build for release'
 await_release_build
