@@ -34,6 +34,24 @@ import Testing
         }
     }
 
+    @Test func anotherWorkspaceOfTheSameNameIsNotTakenForThisOne() async throws {
+        try await World.scratch { world in
+            let project = try await halfReleased(in: world)
+            let other = try await WorkspaceProject(in: world, at: "other")
+            let before = (try await project.references(), try await other.references())
+            let results = [
+                try await other.workspace("status"), try await other.workspace("resume"),
+                try await other.workspace("resume", "1.0.0"), try await other.workspace("rollback", "--yes"),
+                try await other.workspace("plan", "1.1.0"), try await other.workspace("release", "1.1.0", "--yes"),
+            ]
+            for result in results {
+                expect(result, exits: 65, naming: "is of another workspace", "give one of the two another `name`")
+            }
+            #expect(try await (project.references(), other.references()) == before)
+            expect(try await project.workspace("status"), exits: 3, naming: "`relctl workspace resume 1.0.0` goes on")
+        }
+    }
+
     private struct Told: Decodable {
         struct Repository: Decodable {
             var name, state, ready: String

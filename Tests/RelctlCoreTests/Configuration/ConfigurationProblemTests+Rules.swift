@@ -143,7 +143,7 @@ extension ConfigurationProblemTests {
         Mistake("{ name: 'x', description: 'a\\0' }", "1:27: `description`: a NUL character is not allowed"),
         Mistake(
             "{ name: 'x', binaries: ['a'], build: { command: ['m'], output: 'o', timeout: '0h0s' } }",
-            "1:78: `build.timeout`: `0h0s` is not a time such as `90s`, `45m` or `1h30m`"
+            "1:78: `build.timeout`: `0h0s` is not a time such as `90s`, `45m` or `1h30m`, up to `1000h`"
         ),
         Mistake("{ name: 'x', archive: { name: '' } }", "1:31: `archive.name`: it is empty"),
         Mistake(

@@ -170,7 +170,7 @@ import Testing
         ),
         Mistake(
             "{ name: 'x', binaries: ['a'], build: { command: ['m'], output: 'o', timeout: '1m1h' } }",
-            "1:78: `build.timeout`: `1m1h` is not a time such as `90s`, `45m` or `1h30m`",
+            "1:78: `build.timeout`: `1m1h` is not a time such as `90s`, `45m` or `1h30m`, up to `1000h`",
             hints: []
         ),
         Mistake(

@@ -74,6 +74,16 @@ import Testing
         (#"a: { url: "u", follow: "b", bump: "minor" }, b: { url: "v" }"#, "has both `follow` and `bump`"),
         (#"a: { url: "u", ready: { release: {} } }"#, "no forge is known of `a`"),
         (#"a: { url: "u", via: "pullRequest" }"#, "no forge is known of `a`"),
+        (#"a: { url: "u", checks: "forge" }"#, "`repositories.a.checks`: no forge is known of `a`"),
+        (#"a: { url: "u", forge: { repository: "o/a" } }"#, "`repositories.a.forge` does not say which"),
+        (#"a: { url: "u", ready: [{ command: ["./x"] }] }"#, "`./x` is told from the folder that it runs in"),
+        (#"a: { url: "u", checks: ["bin/x", "y"] }"#, "`repositories.a.checks`: `bin/x` is told from the folder"),
+        (
+            #"""
+            a: { url: "u", skipUnchanged: true }, b: { url: "v", needs: ["a"], edits: [{ file: "f", json: "x", value: "{{tag}}" }] }
+            """#,
+            "`repositories.b.edits[0]` does not say whose version it writes"
+        ),
         (#"a: { url: "u", edits: [{ file: "f", value: "x" }] }"#, "does not say where in `f`"),
         (#"a: { url: "u", edits: [{ file: "f", json: "a", value: "{{nobody}}" }] }"#, "`nobody` is not in scope"),
         (#"a: { url: "u", tag: "v1" }"#, "exactly once is wanted"),
@@ -96,6 +106,24 @@ import Testing
         let causes = error?.causes.compactMap { $0 as? RelctlError } ?? []
         #expect(causes.contains { ([$0.message] + $0.hints).contains { $0.contains(message) } }, "\(causes)")
         #expect(causes.allSatisfy { $0.place?.line == 2 })
+    }
+
+    @Test func whatARepositorySaysOfItsForgeGoesBeforeWhatIsSaidOfAll() throws {
+        let workspace = try read(
+            """
+            { name: "w", forge: { kind: "gitea", api: "http://127.0.0.1:9/", tokenFrom: ["ALL"] }, repositories: {
+              a: { url: "u", forge: { repository: "o/a" }, checks: "forge" },
+              b: { url: "v", forge: { repository: "o/b", tokenFrom: ["OWN"], kind: "gitea" } },
+              c: { url: "https://github.com/o/c", forge: { kind: "github" } },
+            } }
+            """
+        )
+        let forges = workspace.repositories.map(\.forge)
+        #expect(forges.map(\.?.kind) == [.gitea, .gitea, .github])
+        #expect(forges.map(\.?.repository) == ["o/a", "o/b", "o/c"])
+        #expect(forges.prefix(2).allSatisfy { $0?.api == "http://127.0.0.1:9" } && forges[2]?.api != forges[0]?.api)
+        #expect(forges[0]?.tokenNames == ["ALL"] && forges[1]?.tokenNames == ["OWN"])
+        #expect(forges[2]?.tokenNames.contains("ALL") == false)
     }
 
     @Test(arguments: [

@@ -48,6 +48,24 @@ extension WorkspaceWorld {
         }
     }
 
+    @Test func whereAnEditCannotBeMadeTheRestIsTriedAtOnce() async throws {
+        try await WorkspaceWorld.with { world in
+            let copy = try await world.repository("a", ["f": "1.0.0\n"], tag: "v2.0.0")
+            try copy.write("more", "x")
+            let configuration = try world.configuration(
+                """
+                a: { url: "a.git", path: "a", checks: ["false"],
+                     edits: [{ file: "f", pattern: "version (.+)", value: "{{version}}" }] }
+                """
+            )
+            let (plan, findings) = try await world.plan("2.0.0", configuration)
+            #expect(findings.map(\.message).filter { $0.contains("matches nothing") }.count == 1)
+            #expect(findings.map(\.code).contains("tag.elsewhere"))
+            let tried = try await world.preflight(configuration, try .cached(world.effects)).findings(plan)
+            #expect(tried.map(\.code) == ["tree.changed", "head.check"])
+        }
+    }
+
     @Test func workingCopiesMustHaveNothingThatTheReleaseWouldLack() async throws {
         try await WorkspaceWorld.with { world in
             let clean = try await world.repository("clean copy", ["f": "1.0.0\n"])

@@ -39,6 +39,34 @@ struct Workspace {
         }
     }
 
+    /// Makes sure that what is kept under the workspace's name is its own, and nobody else's of the same name.
+    ///
+    /// - Parameters:
+    ///   - plan: What is kept.
+    ///   - session: The disk.
+    ///   - hint: What else to do about it.
+    /// - Throws: ``RelctlError`` if no repository of the plan is one of the workspace.
+    func requireOwn(_ plan: WorkspacePlan, _ session: Session, _ hint: String? = nil) throws {
+        let remotes = configuration.repositories.map(\.url)
+        guard plan.isForeign(to: remotes, in: folder, files: session.effects.files) else { return }
+        throw RelctlError(
+            "what was begun on this machine as `\(plan.workspace)` \(plan.version) is of another workspace, "
+                + "whose repositories are none of `\(configuration.file)`",
+            code: .configurationInvalid,
+            hints: ["give one of the two another `name`: it is what tells them apart"] + [hint].compactMap(\.self),
+            causes: plan.shownRemotes.prefix(5).map { RelctlError($0) }
+        )
+    }
+
+    /// Makes sure that what was last begun under the workspace's name is its own, as far as it can be read.
+    ///
+    /// - Throws: As ``requireOwn(_:_:_:)``.
+    func requireOwnState(_ session: Session) throws {
+        let root = try WorkspaceState.root(environment: session.effects.environment)
+        let latest = try WorkspaceState.latest(of: configuration.name, in: root, files: session.effects.files)
+        if let plan = try? latest?.plan() { try requireOwn(plan, session) }
+    }
+
     /// Where the state of a plan's release is kept.
     static func state(of plan: WorkspacePlan, in session: Session) throws -> WorkspaceState {
         WorkspaceState(
@@ -103,10 +131,13 @@ struct Workspace {
                     hints: [elsewhere]
                 )
             }
-            return Begun(plan: try state.plan(), workspace: workspace, operand: operand)
+            let plan = try state.plan()
+            try workspace.requireOwn(plan, session, elsewhere)
+            return Begun(plan: plan, workspace: workspace, operand: operand)
         }
         if let state = try WorkspaceState.latest(of: name, in: root, files: files) {
             let plan = try state.plan()
+            try workspace.requireOwn(plan, session, elsewhere)
             return Begun(plan: plan, workspace: workspace, operand: plan.version.description)
         }
         throw RelctlError(

@@ -9,6 +9,7 @@ struct WorkspaceReleaseRun {
         let session = session.hidingTokens(of: workspace.configuration.repositories.map(\.forge))
         let request = try request()
         let output = try options.output.map { try Self.place(of: $0, in: session) }
+        try workspace.requireOwnState(session)
         guard options.isDryRun else {
             return try await run(workspace, request, output, try MirrorStore.cached(session.effects), in: session)
         }

@@ -96,7 +96,8 @@ enum TextForm: Sendable, Hashable {
         case .folder: return text == "." ? nil : Self.pathProblem(text)
         case .historyPath: return Self.problem { () throws(RelativePath.Problem) in _ = try HistoryPath(text) }
         case .duration:
-            return DurationText.parse(text) == nil ? "`\(text)` is not a time such as `90s`, `45m` or `1h30m`" : nil
+            return DurationText.parse(text) != nil
+                ? nil : "`\(text)` is not a time such as `90s`, `45m` or `1h30m`, up to `1000h`"
         case .environmentName: return Self.environmentNameProblem(text)
         case .variableName: return Self.variableNameProblem(text)
         case .identifier:

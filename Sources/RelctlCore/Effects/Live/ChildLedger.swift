@@ -74,21 +74,27 @@ package struct ChildLedger: Sendable {
     }
 
     /// Text that differs for any two processes that ever had this number; nothing if there is none now.
-    static func start(of pid: Int32) -> String? {
+    static func start(of pid: Int32) -> String? { entry(of: pid).flatMap { $0.isOver ? nil : $0.start } }
+
+    /// What the system says of the process of this number; nothing if there is none, or none that may be seen.
+    ///
+    /// - Returns: Text that differs for any two processes that ever had the number, and whether it has ended and only
+    ///   waits for its parent to hear of it.
+    static func entry(of pid: Int32) -> (start: String, isOver: Bool)? {
         #if canImport(Glibc)
             let files = LiveFileSystem()
             // The name, in parentheses, may hold anything; the 20th field after it is the start, in ticks since the
-            // boot (proc_pid_stat(5), field 22), the first is the state. A zombie is no process that could be ended.
+            // boot (proc_pid_stat(5), field 22), the first is the state.
             guard let stat = try? files.contents(of: FilePath("/proc/\(pid)/stat"), limit: 1 << 12),
                 let name = stat.lastIndex(of: UInt8(ascii: ")")),
                 let boot = try? files.text(of: FilePath("/proc/sys/kernel/random/boot_id"), limit: 1 << 10)
             else { return nil }
             let fields = stat[name...].split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
-            guard fields.count > 20, !["Z", "X"].contains(fields[1]) else { return nil }
-            return "\(boot.prefix { !$0.isNewline }) \(fields[20])"
+            guard fields.count > 20 else { return nil }
+            return ("\(boot.prefix { !$0.isNewline }) \(fields[20])", ["Z", "X"].contains(fields[1]))
         #else
             let time = relctl_start_time(pid)
-            return time == 0 ? nil : String(time)
+            return time == 0 ? nil : (String(time), false)
         #endif
     }
 }

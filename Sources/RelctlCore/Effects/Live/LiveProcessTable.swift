@@ -47,6 +47,6 @@ package struct LiveProcessTable: ProcessTable {
         }
         // Others' processes may be hidden, but not from this.
         if kill(process.number, 0) != 0, errno == ESRCH { return true }
-        return ChildLedger.start(of: process.number).map { $0 != process.start } ?? false
+        return ChildLedger.entry(of: process.number).map { $0.isOver || $0.start != process.start } ?? false
     }
 }

@@ -14,7 +14,28 @@ extension GitMirror {
         guard outcome.succeeded, GitObjectFormat(ofName: id) != nil else {
             throw git.failure("cannot make the commit in the mirror of `\(url)`", ["fast-import"], outcome)
         }
+        try await restoreParents(of: id)
         return commit.isSigned ? try await signed(commit, like: id) : id
+    }
+
+    /// Lets git see the parent of a commit again that was fetched from the remote without its history.
+    ///
+    /// The remote had it once, and was set back since: a commit without parents would be refused there, as none of what it
+    /// has is below it (https://git-scm.com/docs/shallow).
+    private func restoreParents(of commit: String) async throws {
+        let path = folder.appending("shallow")
+        guard try effects.files.status(of: path) != nil else { return }
+        func others() throws -> (lines: [Substring], areAll: Bool) {
+            let lines = try effects.files.text(of: path, limit: 64 << 20).split(separator: "\n")
+            let others = lines.filter { $0 != commit }
+            return (others, others.count == lines.count)
+        }
+        guard try !others().areAll else { return }
+        try await exclusively {
+            let lines = try others().lines
+            guard !lines.isEmpty else { return try effects.files.removeFile(path) }
+            try effects.files.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: path)
+        }
     }
 
     /// Makes an annotated tag of a commit that is in the mirror.

@@ -113,10 +113,7 @@ extension ForgeSight {
     /// - Throws: `CancellationError`; what the forge refuses to tell is part of what is seen.
     init(of repository: PlannedRepository, at commit: String, _ forge: any ProjectForge) async throws {
         runs = try await Answer { try await forge.runs(of: repository.tag, at: commit) }
-        found = try await Answer {
-            if let release = try await forge.release(of: repository.tag) { return release }
-            return forge.hasToken ? try await forge.drafts(of: repository.tag).last : nil
-        }
+        found = try await Answer { try await forge.releaseOrDraft(of: repository.tag) }
     }
 }
 

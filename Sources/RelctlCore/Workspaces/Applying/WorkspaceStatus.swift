@@ -79,7 +79,10 @@ package struct WorkspaceStatus: Sendable, Hashable, Encodable {
             var status = RepositoryStatus(of: repository, sight)
             let isOthers = status.state == .pushed && !history.knowsPush(of: repository.name)
             if !isOvertaken, !isOthers {
-                status.explain(by: history.failure(of: repository.name, isRunning: isRunning))
+                let failure = history.failure(of: repository.name, isRunning: isRunning)
+                // What is there would say so itself if its pull request were still closed.
+                let isOver = failure.map { repository.refusal(.refused(url: ""))?.message == $0 } ?? false
+                status.explain(by: isOver ? nil : failure)
             }
             if status.state == .pending {
                 status.waitsFor = repository.needs.filter { name in

@@ -3,14 +3,23 @@ struct WorkspaceChecks {
     private let workspace: WorkspaceConfiguration
     /// The completed text, for places.
     private let root: JSONNode
+    /// The text as it was written.
+    private let written: JSONNode
     /// What relative addresses are told from.
     private let folder: FilePath
     /// The disk, which knows links; nothing where only the text counts.
     private let files: (any FileSystem)?
     private var problems: [RelctlError] = []
 
-    init(_ workspace: WorkspaceConfiguration, root: JSONNode, in folder: FilePath, files: (any FileSystem)?) {
-        (self.workspace, self.root, self.folder, self.files) = (workspace, root, folder, files)
+    init(
+        _ workspace: WorkspaceConfiguration,
+        root: JSONNode,
+        written: JSONNode,
+        in folder: FilePath,
+        files: (any FileSystem)?
+    ) {
+        (self.workspace, self.root, self.written) = (workspace, root, written)
+        (self.folder, self.files) = (folder, files)
     }
 
     private static let repositories = ConfigurationPath().key("repositories")
@@ -26,7 +35,9 @@ struct WorkspaceChecks {
         checkRemotesDiffer()
         for repository in workspace.repositories {
             checkEdits(of: repository)
+            checkOwners(ofEditsOf: repository)
             checkForge(of: repository)
+            checkPrograms(of: repository)
         }
         for use in templates { check(use) }
         return problems
@@ -120,6 +131,40 @@ struct WorkspaceChecks {
         }
     }
 
+    /// An edit that names no repository writes the version of its own, which is not that of one that is left out.
+    private mutating func checkOwners(ofEditsOf repository: WorkspaceRepository) {
+        let left = repository.needs.filter { workspace[$0]?.skipsUnchanged ?? false }
+        guard let first = left.first else { return }
+        for (index, edit) in repository.edits.enumerated() where edit.of == nil {
+            let path = Self.repositories.key(repository.name).key("edits").index(index)
+            report(
+                "`\(path)` does not say whose version it writes: `\(first)`, which has `skipUnchanged`, may stay at an "
+                    + "older one than `\(repository.name)`",
+                path,
+                hints: ["add `of: \"\(first)\"` where that is pinned, `of: \"\(repository.name)\"` for its own version"]
+            )
+        }
+    }
+
+    /// Commands run in empty folders, where a path that is told from a folder leads nowhere.
+    private mutating func checkPrograms(of repository: WorkspaceRepository) {
+        let path = Self.repositories.key(repository.name)
+        var programs: [(name: String?, path: ConfigurationPath)] = repository.ready.map { ready in
+            if case .command(let words) = ready.condition { (words.first, path.key("ready")) } else { (nil, path) }
+        }
+        if case .command(let words) = repository.checks { programs.append((words.first, path.key("checks"))) }
+        for program in programs {
+            guard let name = program.name, name.contains("/"), !name.hasPrefix("/"), !name.hasPrefix("{{") else {
+                continue
+            }
+            report(
+                "`\(program.path)`: `\(name)` is told from the folder that it runs in, which is empty",
+                program.path,
+                hints: ["name a program on PATH, or write its whole path"]
+            )
+        }
+    }
+
     /// What only a forge can do wants one.
     private mutating func checkForge(of repository: WorkspaceRepository) {
         guard repository.forge == nil else { return }
@@ -128,6 +173,14 @@ struct WorkspaceChecks {
         if repository.via == .pullRequest {
             let message = "`\(path.key("via"))`: no forge is known of `\(repository.name)`, which pull requests need"
             report(message, path.key("via"), hints: hints)
+        }
+        if written.node(at: path.key("checks"))?.text == "forge" {
+            let message = "`\(path.key("checks"))`: no forge is known of `\(repository.name)`, which could be asked"
+            report(message, path.key("checks"), hints: hints)
+        }
+        if written.node(at: path.key("forge")) != nil {
+            let message = "`\(path.key("forge"))` does not say which: its `kind` or its `repository` is missing"
+            report(message, path.key("forge"), hints: hints)
         }
         let asksForge = repository.ready.contains { ready in
             switch ready.condition {

@@ -42,7 +42,7 @@ struct WorkspaceDecoder {
             via: node["via"]?.text.flatMap(ChangePath.init) ?? .push,
             ready: readiness(node["ready"]),
             checks: checks(node["checks"]),
-            forge: forge(node["forge"] ?? root["forge"], url),
+            forge: forge(of: node, url),
             skipsUnchanged: node["skipUnchanged"]?.flag ?? false,
             place: member.keyPlace
         )
@@ -75,19 +75,25 @@ struct WorkspaceDecoder {
         return node?.text == "none" ? .none : .forge
     }
 
-    private func forge(_ node: JSONNode?, _ url: String) -> WorkspaceForge? {
+    /// The forge of a repository: what it says itself, what the workspace says of all, and what its address says.
+    private func forge(of node: JSONNode, _ url: String) -> WorkspaceForge? {
         let known = WorkspaceForge(url: url)
-        guard let node else { return known }
-        let kind = node["kind"]?.text.flatMap(ForgeAddress.Kind.init) ?? known?.kind
+        let (own, all) = (node["forge"], root["forge"])
+        guard own != nil || all != nil else { return known }
+        let ownKind = own?["kind"]?.text
+        // What is said of another kind of forge does not hold for this one.
+        let common = ownKind == nil || ownKind == all?["kind"]?.text ? all : nil
+        func key(_ name: String) -> JSONNode? { own?[name] ?? common?[name] }
+        let kind = key("kind")?.text.flatMap(ForgeAddress.Kind.init) ?? known?.kind
         let address = WorkspaceForge.address(of: url, kind: kind)
         let parts = address?.page.dropFirst("https://".count).split(separator: "/", maxSplits: 1).map(String.init) ?? []
-        guard let kind, let repository = node["repository"]?.text ?? parts.last else { return known }
+        guard let kind, let repository = key("repository")?.text ?? parts.last else { return known }
         var forge = WorkspaceForge(kind: kind, repository: repository, host: parts.first ?? "github.com")
-        if var api = node["api"]?.text {
+        if var api = key("api")?.text {
             while api.hasSuffix("/") { api.removeLast() }
             forge.api = api
         }
-        if let names = node["tokenFrom"]?.texts { forge.tokenNames = names }
+        if let names = key("tokenFrom")?.texts { forge.tokenNames = names }
         return forge
     }
 

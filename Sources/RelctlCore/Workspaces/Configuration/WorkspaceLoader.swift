@@ -50,7 +50,7 @@ package struct WorkspaceLoader: Sendable {
         let completed = DefaultValues.completed(node, .object(schema.root))
         let decoder = WorkspaceDecoder(file: file, root: completed, digest: ConfigurationLoader.digest(of: text))
         let workspace = decoder.workspace()
-        var checks = WorkspaceChecks(workspace, root: completed, in: folder, files: files)
+        var checks = WorkspaceChecks(workspace, root: completed, written: node, in: folder, files: files)
         problems += checks.problems(with: checker.templates)
         guard problems.isEmpty else { throw ConfigurationLoader.invalid("the workspace `\(file)`", problems) }
         return workspace

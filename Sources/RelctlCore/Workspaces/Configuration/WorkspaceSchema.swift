@@ -21,7 +21,11 @@ package struct WorkspaceSchema: Sendable {
                 .standard(.flag(false)),
             Key("jobs", "How many repositories are worked on at the same time.", .integer(1...64))
                 .standard(.integer(8)),
-            Key("forge", "The forge of all repositories that do not name one.", .object(Self.forge)),
+            Key(
+                "forge",
+                "What holds for all forges but those whose repository names another kind, or says otherwise.",
+                .object(Self.forge)
+            ),
             Key(
                 "repositories",
                 "The repositories by the names that the workspace gives them.",

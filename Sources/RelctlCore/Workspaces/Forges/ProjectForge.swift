@@ -71,6 +71,14 @@ package protocol ForgeReleases: Sendable {
     func deleteDraft(_ draft: TaggedRelease) async throws
 }
 
+extension ProjectForge {
+    /// The release of a tag that users see, else its newest draft, where whoever asks sees drafts.
+    func releaseOrDraft(of tag: String) async throws -> TaggedRelease? {
+        if let release = try await release(of: tag) { return release }
+        return hasToken ? try await drafts(of: tag).last : nil
+    }
+}
+
 extension WorkspaceForge {
     /// The forge itself.
     ///

@@ -164,7 +164,35 @@ struct PinReader {
                 found.append((range, owners))
             }
         }
+        return found + joined(in: line, folded).filter { joined in !found.contains { $0.range.overlaps(joined.range) } }
+    }
+
+    /// Names at the beginning of words that say that a version follows, such as `sdkCoreVersion`.
+    private func joined(in line: [UInt8], _ folded: [UInt8]) -> [(range: Range<Int>, owners: Set<String>)] {
+        var found: [(range: Range<Int>, owners: Set<String>)] = []
+        for index in line.indices where index == 0 || !VersionWord.isLetterOrDigit(line[index - 1]) {
+            let word = line[index...].prefix { VersionWord.isLetterOrDigit($0) }
+            for (name, owners) in names {
+                let letters = name.filter(VersionWord.isLetterOrDigit)
+                let end = index + letters.count
+                guard !letters.isEmpty, end < word.endIndex, folded[index...].starts(with: letters) else { continue }
+                let rest = Self.words(ofJoined: word[end...])
+                guard let last = rest.last, Self.kinds.contains(last),
+                    rest.allSatisfy({ Self.kinds.contains($0) || Self.forms.contains($0) })
+                else { continue }
+                found.append((index..<end, owners))
+                break
+            }
+        }
         return found
+    }
+
+    /// The words of `ImageVersion`, folded; none where it does not begin with a capital letter.
+    private static func words(ofJoined text: ArraySlice<UInt8>) -> [String] {
+        func isCapital(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
+        guard let first = text.first, isCapital(first) else { return [] }
+        let starts = text.indices.filter { isCapital(text[$0]) } + [text.endIndex]
+        return zip(starts, starts.dropFirst()).map { String(decoding: FoldedText.fold(text[$0..<$1]), as: UTF8.self) }
     }
 
     /// Words that follow a name and leave it that name, as in `core-version` and `core.git`.

@@ -91,3 +91,22 @@ package struct PlannedRepository: Sendable, Hashable, Codable {
     /// The name of the branch whose pull request takes the release's commit back.
     package var revertBranch: String { "relctl/revert-\(tag)" }
 }
+
+extension WorkspacePlan {
+    /// Which remote each repository is, for people.
+    package var shownRemotes: [String] { repositories.map { "`\($0.name)` is `\(GitRemote.shown($0.url))`" } }
+
+    /// Whether it is of none of these remotes, and so of another workspace that has the same name.
+    ///
+    /// - Parameters:
+    ///   - remotes: Addresses, or paths that are told from `folder`; none say nothing.
+    ///   - folder: The folder of the workspace that has them.
+    ///   - files: The disk, which knows links.
+    /// - Returns: Whether they have no remote in common.
+    package func isForeign(to remotes: [String], in folder: FilePath, files: any FileSystem) -> Bool {
+        func identities(_ remotes: [String]) -> Set<[UInt8]> {
+            Set(remotes.map { Array(GitRemote.identity(of: $0, in: folder) { try? files.canonicalPath(of: $0) }.utf8) })
+        }
+        return !remotes.isEmpty && identities(remotes).isDisjoint(with: identities(repositories.map(\.url)))
+    }
+}

@@ -45,8 +45,10 @@ extension WorkspacePlanner.Draft {
             let outcome = outcome(of: repository, observed)
             findings += outcome.findings
             try change(&planned, outcome.changes, plan)
-            compare(&planned, with: observed, repository)
             let isRefused = outcome.findings.contains { $0.severity == .error }
+            // What would be tagged is not known, even if the head is.
+            if isRefused { planned.commit = nil }
+            compare(&planned, with: observed, repository)
             if planned.action == .release, !isRefused { findings += stalePins(repository, outcome.changes) }
             return planned
         } catch {

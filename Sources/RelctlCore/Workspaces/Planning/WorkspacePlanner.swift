@@ -11,8 +11,8 @@ package struct WorkspacePlanner: Sendable {
 
     /// What is to be done, and everything that stands in its way.
     ///
-    /// - Returns: The plan, of which repositories are missing that have an error among the findings; whoever finds an
-    ///   error there must not execute it.
+    /// - Returns: The plan, in which repositories have no commit that have an error among the findings, or are missing;
+    ///   whoever finds an error there must not execute it.
     package func plan(
         _ request: WorkspaceRequest,
         _ observation: WorkspaceObservation
@@ -35,7 +35,10 @@ package struct WorkspacePlanner: Sendable {
             let before = state.findings.count
             let planned = state.planned(repository, observed, graph, plan)
             let isRefused = state.findings[before...].contains { $0.severity == .error }
-            if let planned, !isRefused { plan.repositories.append(planned) }
+            guard var planned else { continue }
+            // Its head and its working copy can still be looked at.
+            if isRefused { (planned.commit, planned.requestCommit, planned.changes) = (nil, nil, []) }
+            plan.repositories.append(planned)
         }
         return (plan, state.findings)
     }

@@ -37,8 +37,10 @@ package struct WorkspacePreflight: Sendable {
             let activity = Activity(id: "try/\(repository.name)", title: "trying \(repository.name)", isDetail: true)
             return try await effects.events.during(activity) {
                 var findings = missingTools(of: repository)
-                findings += try await collecting(repository) { try await push(repository, plan) }
-                findings += try await collecting(repository) { try await requests.findings(repository, plan) }
+                if repository.isWhole {
+                    findings += try await collecting(repository) { try await push(repository, plan) }
+                    findings += try await collecting(repository) { try await requests.findings(repository, plan) }
+                }
                 findings += try await collecting(repository) { try await workingCopy(of: repository) }
                 findings += try await collecting(repository) { try await checks(of: repository) }
                 return findings
@@ -147,7 +149,7 @@ package struct WorkspacePreflight: Sendable {
 
     private func missing(_ program: String, _ repository: PlannedRepository, _ key: String) -> Finding {
         Finding(
-            "`\(repository.name)`: cannot find `\(program)` on PATH, which \(key) runs",
+            "`\(repository.name)`: cannot find `\(program)`\(program.contains("/") ? "" : " on PATH"), which \(key) runs",
             code: "tool.missing",
             hints: ["install it, or correct \(key)"]
         )
@@ -216,6 +218,9 @@ package struct WorkspacePreflight: Sendable {
 }
 
 extension PlannedRepository {
+    /// Whether it is known what is tagged, which it is not where something stands against that already.
+    fileprivate var isWhole: Bool { !changes.isEmpty || commit != nil }
+
     /// The commit that is to be made.
     package func mirrorCommit(_ plan: WorkspacePlan) -> MirrorCommit {
         MirrorCommit(

@@ -54,7 +54,7 @@ package struct ReadinessProbe: Sendable {
             let forge = try forge(of: repository)
             let release = try await repository.asking(forge) {
                 if let seen { return try seen.found.get() }
-                return try await forge.release(of: repository.tag)
+                return try await forge.releaseOrDraft(of: repository.tag)
             }
             let missing = ReadinessState.pending("there is no release `\(repository.tag)`")
             let state = try release.map { try $0.state(wanting: assets) } ?? missing

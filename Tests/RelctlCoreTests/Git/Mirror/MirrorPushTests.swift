@@ -65,6 +65,27 @@ import Testing
         }
     }
 
+    /// Another machine fetched what was released, and then all of it was taken back by force.
+    @Test func aCommitThatWasFetchedWithoutHistoryIsPushedOnceMore() async throws {
+        try await with { stage in
+            try await stage.mirror.push(stage.updates)
+            var effects = stage.world.effects
+            effects.environment["XDG_CACHE_HOME"] = stage.world.world.home.appending("other").string
+            let other = try await MirrorStore.cached(effects).mirror(of: stage.world.remote("a").string)
+            try await other.fetch([stage.commit], depth: 1)
+            try await stage.world.git(at: "a", "update-ref", "refs/heads/main", stage.head)
+            try await stage.world.git(at: "a", "update-ref", "-d", "refs/tags/v1.0.0")
+            try await other.fetch([stage.head], depth: 1)
+            let author = CommitIdentity(name: "Bot", email: "bot@example.org")
+            let planned = MirrorCommit(parent: stage.head, message: "m", author: author, time: 1, changes: [])
+            #expect(try await other.make(planned) == stage.commit)
+            let tag = MirrorTag(name: "v1.0.0", commit: stage.commit, message: "m", author: author, time: 1)
+            #expect(try await other.make(tag) == stage.tag)
+            try await other.push(stage.updates)
+            #expect(try await stage.mirror.look().branches["main"] == stage.commit)
+        }
+    }
+
     @Test func aRejectingHookIsQuoted() async throws {
         try await with { stage in
             try await stage.world.hook("pre-receive", at: "a", "echo 'releases need `a ticket`' >&2; exit 1")

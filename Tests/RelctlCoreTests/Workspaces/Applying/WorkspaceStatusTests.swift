@@ -92,6 +92,10 @@ import Testing
                 core = try await entry("core", of: status(scene, machine))
                 #expect(core.run?.state == .succeeded && core.release?.state == .draft && core.ready == .waiting)
                 #expect(core.conditions.last?.found == .pending("the release is a draft"))
+                // Whoever waits is told the same.
+                let awaited = try await machine.surroundings.probe
+                    .check(scene["core"].ready[1], of: scene["core"], commit: scene["core"].head)
+                #expect(awaited == .pending("the release is a draft"))
             }
         }
     }
@@ -159,6 +163,21 @@ import Testing
             #expect(try entry("core", of: status).state == .closed)
             #expect(try entry("core", of: status).ready == .failed)
             #expect(try entry("top", of: status).state == .blocked && !status.isMoving)
+        }
+    }
+
+    @Test func aPullRequestThatWasOpenedAgainIsNoFailureAnyMore() async throws {
+        try await RequestScene.running { scene in
+            let machine = try WorkspaceMachine(of: scene.scene)
+            try await scene.propose(machine)
+            let number = try #require(try await scene.pulls().first).number
+            try await scene.pull(ForgePullState(closing: number))
+            #expect(try await !machine.release(scene.plan).isFinished)
+            #expect(try await entry("core", of: status(scene.scene, machine)).state == .closed)
+            try await scene.pull(ForgePullState(reopening: number))
+            let status = try await status(scene.scene, machine)
+            #expect(try entry("core", of: status).state == .requested && entry("core", of: status).reason == nil)
+            #expect(status.isMoving)
         }
     }
 

@@ -58,6 +58,13 @@ import Testing
         Case("sdk-core==1.1.0", "1 sdk-core"),
         Case("\"sdk-core\": \"^1.1.0\",", "1 sdk-core"),
         Case("SDK_CORE_VERSION=v1.1.0", "1 sdk-core"),
+        Case("val sdkCoreVersion = \"1.1.0\"", "1 sdk-core"),
+        Case("SdkCoreImageTag: 1.1.0", "1 sdk-core"),
+        Case("\"sdkVersion\": \"1.1.0\"", "1 sdk"),
+        Case("sdkCoreUtilsVersion=1.1.0"),
+        Case("sdkPythonVersion=1.1.0"),
+        Case("mySdkVersion=1.1.0"),
+        Case("sdkversion=1.1.0"),
         Case("implementation(\"org.example:flovyn-ffi:1.1.0\")", "1 sdk-core"),
         Case("core-lib = { git = \"https://example.org/flovyn/core-lib\", tag = \"v1.1.0\" }", "1 sdk-core"),
         Case(
