@@ -132,6 +132,54 @@ import Testing
         }
     }
 
+    @Test func aWorkspaceHasAWorkflowOfItsOwn() async throws {
+        try await World.scratch { world in
+            let file = ".github/workflows/workspace-release.yml"
+            let project = try await ScriptProject.create(in: world, more: Self.integration)
+            expect(
+                try await project.relctl(["ci", "github", "--workspace"]),
+                exits: 65,
+                naming: "cannot find `relctl-workspace.json`"
+            )
+            try project.write("relctl-workspace.json", "{ name: 'w', repositories: { a: { url: '../a.git' } } }")
+            expect(
+                try await project.relctl(["ci", "github", "--workspace"]),
+                exits: 65,
+                naming: "how machines get relctl",
+                "relctl-workspace.json:1:1"
+            )
+            let text = "{ name: 'w', \(Self.integration), repositories: { a: { url: '../a.git' } } }"
+            for name in ["relctl-workspace.json", "release/w.json"] { try project.write(name, text) }
+            expect(try await project.relctl(["ci", "github", "--workspace", "--check"]), exits: 2)
+            #expect(!(try project.holds(file)))
+            expect(try await project.relctl(["ci", "github", "--workspace"]), exits: 0)
+            expect(try await project.relctl(["ci", "github", "--workspace", "--check"]), exits: 0)
+            expect(try await project.relctl(["ci", "github"]), exits: 0)
+            #expect(try project.text(file).contains("\nname: \"Release w\"\n"))
+            #expect(try project.text(Self.file).contains("\nname: Release\n"))
+            try project.write("relctl-workspace.json", text.replacing("name: 'w'", with: "name: 'v'"))
+            let stale = try await project.relctl(["ci", "github", "--workspace", "--check"])
+            expect(stale, exits: 2)
+            #expect(stale.output.contains("\n-name: \"Release w\"\n+name: \"Release v\"\n"))
+            let other = try await project.relctl([
+                "--config", "release/w.json", "ci", "github", "--workspace", "-o", "-",
+            ])
+            expect(other, exits: 0)
+            #expect(other.output.contains("\n  RELCTL_CONFIG: release/w.json\n"))
+            // Neither takes the place of the other.
+            let mixed = try await project.relctl(["ci", "github", "--workspace", "--output", Self.file])
+            expect(mixed, exits: 1, naming: "relctl made it of something else")
+            for action in ["outputs", "summary"] {
+                expect(try await project.relctl(["ci", action, "--workspace"]), exits: 64, naming: "no `--workspace`")
+            }
+            expect(
+                try await project.relctl(["ci", "github", "--workspace", "1.0.0"]),
+                exits: 64,
+                naming: "takes no tag"
+            )
+        }
+    }
+
     @Test func aProjectThatIsPartOfARepositoryHasNoWorkflow() async throws {
         try await World.scratch { world in
             let project = try await ScriptProject.create(in: world)

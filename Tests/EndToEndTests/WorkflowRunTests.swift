@@ -19,12 +19,6 @@ import Testing
 
     /// A project that builds for two targets, and whose workflow takes relctl from this machine.
     private static func project(in world: World) async throws -> TestRepository {
-        // An address holds no blanks, as the path of a checkout may.
-        let relctl = world.folder.appending("relctl")
-        try LiveFileSystem().createLink(at: relctl, to: try RelctlExecutable.path().string)
-        let digest = try await world.output(of: ["sha256sum", relctl.string]).prefix(64)
-        let downloads = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"]
-            .map { "\"\($0)\": { url: \"file://\(relctl)\", sha256: \"\(digest)\" }" }
         let project = try await ScriptProject.create(in: world)
         try project.write("build.sh", build, isExecutable: true)
         try project.write(
@@ -43,7 +37,7 @@ import Testing
               nix: { url: "https://example.org/{{tag}}/{{artifact}}" },
               publish: [{ to: "directory", path: "out/{{tag}}" }],
               ci: {
-                relctl: { version: "1.0.0", downloads: { \(downloads.joined(separator: ", ")) } },
+                \(try await ActRun.installation(in: world)),
                 runners: ["farm"],
                 setup: [{ run: "echo \\"prepared $WHAT\\"", environment: { WHAT: "the farm" }, targets: ["aarch64-*"] }],
               },

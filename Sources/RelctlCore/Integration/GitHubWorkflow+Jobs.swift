@@ -6,7 +6,7 @@ extension GitHubWorkflow {
     /// Proves the tag, prints the plan and says which builds there are.
     var plan: [String] {
         job(
-            .plan,
+            ReleaseJob.plan.rawValue,
             ["name: Plan"] + needs(of: .plan, [])
                 + WorkflowText.mapping(
                     "outputs",
@@ -33,12 +33,11 @@ extension GitHubWorkflow {
             + WorkflowText.mapping("strategy", matrix) + WorkflowText.mapping("env", ["TARGET: ${{ matrix.target }}"])
         let built =
             configuration.build == nil ? [] : [step("Build", run: [#"relctl build "$RELEASE" --target "$TARGET""#])]
-        let minutes = settings.timeout.map { Int(($0.components.seconds + 59) / 60) } ?? 120
         return job(
-            .build,
+            ReleaseJob.build.rawValue,
             head,
             runner: "${{ matrix.runner }}",
-            minutes: max(minutes, 1),
+            minutes: settings.minutes ?? 120,
             steps: restoredCaches + settings.setup.map(prepare) + built + [pack] + savedCaches + [
                 upload("shard-${{ matrix.target }}", "the shard", path: "${{ runner.temp }}/shards", days: 7)
             ]
@@ -114,7 +113,7 @@ extension GitHubWorkflow {
             [#"relctl merge "$RUNNER_TEMP"/shards/*"#] + images + nix + checksums
             + [#"relctl notes "$RELEASE""#, "relctl verify"]
         return job(
-            .join,
+            ReleaseJob.join.rawValue,
             ["name: Join"] + needs(of: .join, [.build])
                 + WorkflowText.mapping("outputs", [Self.output("manifest")]),
             minutes: 60,
@@ -138,7 +137,7 @@ extension GitHubWorkflow {
     /// Has GitHub attest what was joined.
     var attest: [String] {
         job(
-            .attest,
+            ReleaseJob.attest.rawValue,
             ["name: Attest"] + needs(of: .attest, [.join]) + ["if: \(Self.isTag)"],
             permissions: [
                 "contents: read", "id-token: write # to sign", "attestations: write # to keep what is signed",
@@ -162,7 +161,7 @@ extension GitHubWorkflow {
             [writes && !releases.isEmpty ? "contents: write # to make the release" : "contents: read"]
             + (configuration.usesGitHubRegistry ? ["packages: write # to push to ghcr.io"] : [])
         return job(
-            .publish,
+            ReleaseJob.publish.rawValue,
             ["name: Publish"] + needs(of: .publish, before) + ["if: \(Self.isTag)"] + deployment,
             minutes: 120,
             permissions: permissions,
@@ -180,7 +179,7 @@ extension GitHubWorkflow {
         ]
         let isAlone = secrets.variables.allSatisfy { $0.name == PublicationSecrets.token }
         return job(
-            .verify,
+            ReleaseJob.verify.rawValue,
             ["name: Verify"] + needs(of: .verify, [.publish]) + (isAlone ? [] : deployment),
             permissions: ["contents: read"] + (configuration.usesGitHubRegistry ? ["packages: read"] : []),
             steps: unpacking("release", "the release")

@@ -3,7 +3,7 @@
 ///
 /// The jobs hand one another what relctl makes: a plan says which builds there are, each build leaves a shard, the shards
 /// are joined to what one machine would have made, and that is published and looked at once more.
-struct GitHubWorkflow: Sendable {
+struct GitHubWorkflow: GeneratedWorkflow {
     let configuration: Configuration
     let settings: IntegrationSettings
     let secrets: PublicationSecrets
@@ -17,21 +17,8 @@ struct GitHubWorkflow: Sendable {
     ///   no form.
     init(_ configuration: Configuration, _ extensions: Extensions) throws {
         try TargetSelection.requireTargets(of: configuration)
-        guard let settings = configuration.integration, settings.installation != nil else {
-            let place = configuration.integration?.place ?? SourcePlace(file: configuration.file, line: 1, column: 1)
-            throw RelctlError(
-                "cannot write a workflow: the configuration does not say how machines get relctl",
-                code: .configurationInvalid,
-                place: place,
-                hints: [
-                    "name a version and its digests: `ci: { relctl: { version: \"1.0.0\", downloads: { "
-                        + "\"x86_64-unknown-linux-gnu\": { url: \"https://…\", sha256: \"…\" } } } }`",
-                    "or an action that puts it on the path: `ci: { relctl: { action: \"$/.github/actions/relctl\" } }`",
-                ]
-            )
-        }
         self.configuration = configuration
-        self.settings = settings
+        settings = try .installing(configuration.integration, file: configuration.file)
         secrets = PublicationSecrets(configuration, extensions)
         packagingSecrets = configuration.packagingSecretNames(extensions)
         tagPattern = Self.pattern(of: try TagTemplate(of: configuration))
@@ -43,6 +30,11 @@ struct GitHubWorkflow: Sendable {
             text.map { "*?+[]!\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
         }
         return escaped(tag.prefix) + "[0-9]+.[0-9]+.[0-9]+*" + escaped(tag.suffix)
+    }
+
+    /// The whole history: tags and notes come of it.
+    var checkoutInputs: [String] {
+        ["fetch-depth: 0", "persist-credentials: false"] + (settings.hasSubmodules ? ["submodules: recursive"] : [])
     }
 
     /// Whether any place is published to.
@@ -80,14 +72,11 @@ struct GitHubWorkflow: Sendable {
     }
 
     private var variables: [String] {
-        let file = configuration.file
-        let named = ConfigurationFile.names.contains(file) ? [] : WorkflowText.text("RELCTL_CONFIG", file)
-        let own = settings.environment.sorted { $0.key.precedesBytewise($1.key) }
-            .flatMap { WorkflowText.text(WorkflowText.value($0.key), $0.value) }
+        let isUsual = ConfigurationFile.names.contains(configuration.file)
         return [
             "# What relctl is told to release: the tag, or a trial that no tag stands for.",
             "RELEASE: ${{ github.ref_type == 'tag' && github.ref_name || '--snapshot' }}",
-        ] + named + own
+        ] + ownVariables(configuration: isUsual ? nil : configuration.file)
     }
 
     // MARK: Jobs
@@ -112,10 +101,5 @@ struct GitHubWorkflow: Sendable {
         lines += use(job.workflow) + WorkflowText.mapping("with", of: job.inputs)
         lines += WorkflowText.mapping("secrets", job.secrets.map { "\($0): \(PublicationSecrets.expression(for: $0))" })
         return WorkflowText.mapping(job.name, lines)
-    }
-
-    /// The line by which an action or a workflow is used.
-    func use(_ use: IntegrationSettings.ActionUse) -> [String] {
-        ["uses: \(use.reference)" + (use.version.map { " # \($0)" } ?? "")]
     }
 }

@@ -31,19 +31,56 @@ package struct IntegrationPlanner: Sendable {
     /// (https://github.com/rhysd/actionlint/blob/main/docs/config.md).
     package static let labelsFile = ".github/actionlint.yaml"
 
+    /// What is released by a workflow.
+    package enum Subject: Sendable {
+        /// A project, by its configuration.
+        case project(Configuration)
+        /// The repositories of a workspace.
+        case workspace(WorkspaceConfiguration)
+
+        /// The file that the workflow is made of.
+        var file: String {
+            switch self {
+            case .project(let configuration): configuration.file
+            case .workspace(let workspace): workspace.file
+            }
+        }
+
+        /// What is said of continuous integration.
+        var settings: IntegrationSettings? {
+            switch self {
+            case .project(let configuration): configuration.integration
+            case .workspace(let workspace): workspace.integration
+            }
+        }
+
+        /// The command that makes a workspace's workflow.
+        static let workspaceCommand = "relctl ci github --workspace"
+
+        /// What every file of relctl's begins with, which tells apart what is made for the one and for the other.
+        fileprivate var mark: String {
+            switch self {
+            case .project: "# Made by `relctl ci github`"
+            case .workspace: "# Made by `\(Self.workspaceCommand)`"
+            }
+        }
+    }
+
     /// What is asked for.
     package struct Request: Sendable {
-        /// The project's configuration.
-        package var configuration: Configuration
+        /// What is released.
+        package var subject: Subject
         /// The workflow's file.
         package var workflow: String
         /// What each file holds that is there, by its name.
         package var texts: [String: String]
 
         /// Describes what is asked for.
-        package init(configuration: Configuration, workflow: String, texts: [String: String]) {
-            (self.configuration, self.workflow, self.texts) = (configuration, workflow, texts)
+        package init(_ subject: Subject, workflow: String, texts: [String: String]) {
+            (self.subject, self.workflow, self.texts) = (subject, workflow, texts)
         }
+
+        fileprivate func isOwn(_ text: String) -> Bool { text.utf8.starts(with: subject.mark.utf8) }
     }
 
     /// Plans the workflow, and the file of labels where the configuration names any.
@@ -51,17 +88,23 @@ package struct IntegrationPlanner: Sendable {
     /// - Throws: ``RelctlError`` if the configuration does not suffice, a file that is there is somebody else's, or what
     ///   is the user's in one could not be kept.
     package func plan(_ request: Request) throws -> IntegrationPlan {
-        let workflow = try GitHubWorkflow(request.configuration, extensions).lines
-        var files = [try file(request.workflow, workflow, request)]
-        if let labels = request.configuration.integration?.ownRunners, !labels.isEmpty {
+        var files = [try file(request.workflow, try lines(request.subject), request)]
+        if let labels = request.subject.settings?.ownRunners, !labels.isEmpty {
             let name = Self.labelsFile
-            if let old = request.texts[name], !Self.isOwn(old) {
+            if let old = request.texts[name], !request.isOwn(old) {
                 try requireLabels(labels, in: old, of: name)
             } else {
-                files.append(try file(name, Self.labelsText(labels, of: request.configuration), request))
+                files.append(try file(name, Self.labelsText(labels, of: request.subject), request))
             }
         }
         return IntegrationPlan(files: files)
+    }
+
+    private func lines(_ subject: Subject) throws -> [String] {
+        switch subject {
+        case .project(let configuration): try GitHubWorkflow(configuration, extensions).lines
+        case .workspace(let workspace): try WorkspaceWorkflow(workspace).lines
+        }
     }
 
     /// The workflow for those who only look at it, to whom a file of somebody else's is no hindrance.
@@ -69,24 +112,19 @@ package struct IntegrationPlanner: Sendable {
     /// - Throws: ``RelctlError`` if the configuration does not suffice, or what is the user's in a workflow of relctl's
     ///   could not be kept.
     package func text(_ request: Request) throws -> String {
-        let workflow = try GitHubWorkflow(request.configuration, extensions).lines
+        let workflow = try lines(request.subject)
         var request = request
-        request.texts = request.texts.filter { Self.isOwn($0.value) }
+        request.texts = request.texts.filter { request.isOwn($0.value) }
         return try file(request.workflow, workflow, request).new
     }
-
-    /// What every file of relctl's begins with.
-    private static let mark = "# Made by `relctl ci github`"
-
-    private static func isOwn(_ text: String) -> Bool { text.utf8.starts(with: mark.utf8) }
 
     private func file(_ name: String, _ lines: [String], _ request: Request) throws -> IntegrationPlan.File {
         // git may have given it the line endings of the machine.
         let old = request.texts[name]?.replacing("\r\n", with: "\n")
         guard let old else { return .init(name: name, old: nil, new: Self.text(of: lines)) }
-        guard Self.isOwn(old) else {
+        guard request.isOwn(old) else {
             throw RelctlError(
-                "cannot write `\(name)`: it is there, and relctl did not write it",
+                "cannot write `\(name)`: it is there, and \(Self.author(of: old))",
                 hints: ["move it away, or name another file by `--output`"]
             )
         }
@@ -95,12 +133,17 @@ package struct IntegrationPlanner: Sendable {
         return .init(name: name, old: old, new: Self.text(of: new))
     }
 
+    /// Who wrote a file that is not the one that is wanted.
+    private static func author(of text: String) -> String {
+        text.hasPrefix("# Made by `relctl ci github") ? "relctl made it of something else" : "relctl did not write it"
+    }
+
     private static func text(of lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 
-    private static func labelsText(_ labels: [String], of configuration: Configuration) -> [String] {
+    private static func labelsText(_ labels: [String], of subject: Subject) -> [String] {
         let list = labels.map { "- \(WorkflowText.value($0))" } + WorkflowSections.empty("labels")
         return [
-            "\(mark) of \(configuration.file): the labels of machines that are not GitHub's.",
+            "\(subject.mark) of \(subject.file): the labels of machines that are not GitHub's.",
             "# What stands between `# relctl:begin NAME` and `# relctl:end NAME` is yours, and stays.",
         ] + WorkflowText.mapping("self-hosted-runner", WorkflowText.mapping("labels", list))
             + WorkflowSections.empty("settings")
@@ -114,7 +157,7 @@ package struct IntegrationPlanner: Sendable {
         let missing = labels.filter { label in !lines.contains { $0.elementsEqual(label) } }
         guard !missing.isEmpty else { return }
         throw RelctlError(
-            "cannot write the labels of runners to `\(name)`: it is there, and relctl did not write it",
+            "cannot write the labels of runners to `\(name)`: it is there, and \(Self.author(of: text))",
             code: .configurationInvalid,
             hints: ["add there, in `labels` of `self-hosted-runner`: " + missing.joined(separator: ", ")]
         )

@@ -30,6 +30,30 @@ package struct IntegrationSettings: Sendable, Equatable {
     /// Those of a project that says nothing more.
     package init(place: SourcePlace) { self.place = place }
 
+    /// Those of a configuration that says how machines get relctl, which no default could.
+    ///
+    /// - Parameters:
+    ///   - settings: What the configuration says.
+    ///   - file: The configuration's name.
+    /// - Returns: The same.
+    /// - Throws: ``RelctlError`` if it does not say so.
+    static func installing(_ settings: IntegrationSettings?, file: String) throws -> IntegrationSettings {
+        if let settings, settings.installation != nil { return settings }
+        throw RelctlError(
+            "cannot write a workflow: the configuration does not say how machines get relctl",
+            code: .configurationInvalid,
+            place: settings?.place ?? SourcePlace(file: file, line: 1, column: 1),
+            hints: [
+                "name a version and its digests: `ci: { relctl: { version: \"1.0.0\", downloads: { "
+                    + "\"x86_64-unknown-linux-gnu\": { url: \"https://…\", sha256: \"…\" } } } }`",
+                "or an action that puts it on the path: `ci: { relctl: { action: \"$/.github/actions/relctl\" } }`",
+            ]
+        )
+    }
+
+    /// The limit in minutes, rounded up; nothing where none is named.
+    var minutes: Int? { timeout.map { max(1, Int(($0.components.seconds + 59) / 60)) } }
+
     static let usualRunner = "ubuntu-24.04"
     static let usualTimeout = "2h"
 

@@ -1,20 +1,45 @@
 extension Configuration {
     /// The machines that GitHub does not lend any more, each where it is named, with what took its place.
     package var runnerFindings: [Finding] {
-        let named =
-            targets.map { ($0.runner, "targets.\($0.triple.text).runner", $0.place) }
-            + [integration].compactMap(\.self).map { ($0.runner as String?, "ci.runner", $0.place) }
-        return named.compactMap { label, key, place in
-            guard let label, !(integration?.ownRunners.contains(label) ?? false),
-                let successor = HostedRunner(label)?.successor
-            else { return nil }
-            return Finding(
-                "`\(key)`: GitHub has no machine `\(label)` any more",
-                code: "runner.retired",
-                severity: .warning,
-                place: place,
-                hints: ["its successor is `\(successor)`"]
+        targets.compactMap { target in
+            HostedRunner.finding(
+                target.runner,
+                "targets.\(target.triple.text).runner",
+                target.place,
+                own: integration?.ownRunners
             )
+        } + (integration?.runnerFindings ?? [])
+    }
+}
+
+extension IntegrationPlanner.Subject {
+    /// The machines that GitHub does not lend any more, each where it is named, with what took its place.
+    package var runnerFindings: [Finding] {
+        switch self {
+        case .project(let configuration): configuration.runnerFindings
+        case .workspace(let workspace): workspace.integration?.runnerFindings ?? []
         }
+    }
+}
+
+extension IntegrationSettings {
+    fileprivate var runnerFindings: [Finding] {
+        [HostedRunner.finding(runner, "ci.runner", place, own: ownRunners)].compactMap(\.self)
+    }
+}
+
+extension HostedRunner {
+    /// What is to be said of a label that a key names; nothing for a machine that is there, and for one's own.
+    fileprivate static func finding(_ label: String?, _ key: String, _ place: SourcePlace, own: [String]?) -> Finding? {
+        guard let label, !(own?.contains(label) ?? false), let successor = HostedRunner(label)?.successor else {
+            return nil
+        }
+        return Finding(
+            "`\(key)`: GitHub has no machine `\(label)` any more",
+            code: "runner.retired",
+            severity: .warning,
+            place: place,
+            hints: ["its successor is `\(successor)`"]
+        )
     }
 }

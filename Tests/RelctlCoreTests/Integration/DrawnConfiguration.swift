@@ -81,4 +81,43 @@ struct DrawnConfiguration {
         ]
         text = "{ \(members.filter { !$0.isEmpty }.joined(separator: ",\n  ")) }"
     }
+
+    /// A workspace, of all that decides what its workflow looks like.
+    init(workspaceSeed seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        func draw(_ choices: String...) -> String { choices.randomElement(using: &generator) ?? "" }
+        let kinds = [
+            "git@github.com:a/NAME.git", "https://github.com/a/NAME", "ssh://git@github.com/a/NAME.git",
+            "ssh://git@gitlab.com/a/b/NAME.git", "https://codeberg.org/a/NAME.git", "git@git.example.org:NAME.git",
+            "https://me@github.com/a/NAME.git", "https://git.example.org/NAME it's $(x) `y` \"z", "/srv/git/NAME",
+        ]
+        var names: [String] = []
+        let repositories = (0..<Int.random(in: 1...6, using: &generator)).map { index in
+            let name = "\(draw("core", "größe", "an app"))-\(index)"
+            let url = (kinds.randomElement(using: &generator) ?? "").replacing("NAME", with: "r\(index)")
+            let needs = names.filter { _ in Bool.random(using: &generator) }.map(\.quotedAsJSON).joined(separator: ", ")
+            names.append(name)
+            let isAtForge = WorkspaceForge(url: url) != nil
+            let members = [
+                "url: \(url.quotedAsJSON)", "needs: [\(needs)]", draw("", "sign: true"),
+                isAtForge ? draw("", "via: 'pullRequest'", "checks: 'none'") : "checks: 'none'",
+                isAtForge ? draw("", "ready: { run: { workflow: 'release.yml' } }", "ready: { release: {} }") : "",
+                isAtForge ? draw("", "", "forge: { tokenFrom: ['GITHUB_TOKEN', 'OTHER_TOKEN'] }") : "",
+                draw("", "edits: [{ file: '.github/workflows/ci.yml', yaml: 'env.V', value: '{{version}}' }]"),
+            ]
+            return "\(name.quotedAsJSON): { \(members.filter { !$0.isEmpty }.joined(separator: ", ")) }"
+        }
+        let integration = [
+            draw(Self.installation, "relctl: { action: '\(Self.action)' }"), "runners: ['build-farm', 'gpu.large']",
+            "runner: '\(draw("ubuntu-24.04", "ubuntu-24.04-arm", "gpu.large"))'",
+            draw("", "timeout: '90s'", "timeout: '3h'"),
+            draw("", "deployment: 'release: # one'"), draw("", #"environment: { A: "b\nc", "TZ": "UTC" }"#),
+        ]
+        text = """
+            { name: "\(draw("flovyn", "my product", "größe: # 1"))",
+              \(draw("", "author: { name: 'A', email: 'a@b' },"))
+              ci: { \(integration.filter { !$0.isEmpty }.joined(separator: ", ")) },
+              repositories: { \(repositories.joined(separator: ",\n    ")) } }
+            """
+    }
 }

@@ -20,7 +20,7 @@ import Testing
 
     static func plan(_ text: String, _ texts: [String: String] = [:]) throws -> IntegrationPlan {
         let request = IntegrationPlanner.Request(
-            configuration: try configuration(text),
+            .project(try configuration(text)),
             workflow: "release.yml",
             texts: texts
         )
@@ -89,6 +89,29 @@ import Testing
         }
     }
 
+    static func workspace(_ text: String) throws -> WorkspaceConfiguration {
+        try WorkspaceLoader(extensions: extensions())
+            .workspace(fromBytes: Array(text.utf8), file: "relctl-workspace.json", in: FilePath("/srv/w"))
+    }
+
+    static func workspacePlan(_ text: String, _ texts: [String: String] = [:]) throws -> IntegrationPlan {
+        let request = IntegrationPlanner.Request(.workspace(try workspace(text)), workflow: "w.yml", texts: texts)
+        return try IntegrationPlanner(extensions: extensions()).plan(request)
+    }
+
+    /// The example of a workspace, and such as are drawn.
+    private static func workspaces() throws -> [String] {
+        let example = try LiveFileSystem()
+            .text(of: Fixtures.project.appending("Examples/workspace/relctl-workspace.json"))
+        return [
+            example.replacing(
+                "  repositories: {",
+                with: "  ci: { \(DrawnConfiguration.installation) },\n  repositories: {"
+            )
+        ]
+            + (0..<UInt64(drawn)).map { DrawnConfiguration(workspaceSeed: $0).text }
+    }
+
     private static func tools() -> Bool {
         HostTool.areHere("actionlint", "shellcheck", "zizmor", "check-jsonschema")
     }
@@ -96,7 +119,13 @@ import Testing
     @Test(.enabled("actionlint, shellcheck, zizmor and check-jsonschema are here") { tools() })
     func nobodyFindsAnythingInAnyOfThem() async throws {
         try await withScratchFolder { folder in
-            let names = try Self.write(Self.texts(), to: folder)
+            var names = try Self.write(Self.texts(), to: folder)
+            for (index, text) in try Self.workspaces().enumerated() {
+                let name = ".github/workflows/workspace-\(index).yml"
+                let workflow = try Self.workspacePlan(text).files[0].new
+                try LiveFileSystem().write(workflow.utf8, to: folder.appending(name))
+                names.append(name)
+            }
             let lint = try await HostTool("actionlint")?.run(["-no-color"] + names, in: folder)
             #expect(lint?.status == 0 && lint?.text.isEmpty == true, "\(lint?.text ?? "")\(lint?.errors ?? "")")
             let security = try await HostTool("zizmor")?
@@ -137,6 +166,11 @@ import Testing
             // What was written is up to date.
             let written = Dictionary(uniqueKeysWithValues: plan.files.map { ($0.name, $0.new) })
             #expect(try Self.plan(text, written).files.allSatisfy { !$0.isChange }, "\(text)")
+        }
+        for text in try Self.workspaces() {
+            let plan = try Self.workspacePlan(text)
+            let written = Dictionary(uniqueKeysWithValues: plan.files.map { ($0.name, $0.new) })
+            #expect(try Self.workspacePlan(text, written).files.allSatisfy { !$0.isChange }, "\(text)")
         }
     }
 

@@ -9,6 +9,8 @@ import Testing
         #"{ name: "w", repositories: { a: { url: "u" } } }"#,
         """
         { $schema: "s", name: "w", version: { tag: "r{{version}}" }, author: { name: "a", email: "b@c" }, jobs: 2, sign: true,
+          ci: { relctl: { action: "$/.github/actions/relctl" }, runner: "farm", runners: ["farm"], deployment: "release",
+                environment: { A: "b" }, timeout: "5h" },
           forge: { kind: "gitea", repository: "o/n", api: "https://x/api/v1", tokenFrom: ["T"] },
           repositories: {
             a: { url: "u", ready: [ { run: {} }, { run: { workflow: "x.yml", timeout: "1h30m" } }, { release: { assets: ["*"] } },
@@ -30,6 +32,8 @@ import Testing
         #"{ name: "w", repositories: { a: { url: "u", ready: { url: "https://x", timeout: "0s" } } } }"#,
         #"{ name: "w", repositories: { a: { url: "u", ready: { registry: { kind: "npm", package: "a" } } } } }"#,
         #"{ name: "w", repositories: { a: { url: "u", via: "mail" } } }"#,
+        #"{ name: "w", ci: { pullRequests: "none" }, repositories: { a: { url: "u" } } }"#,
+        #"{ name: "w", ci: { timeout: "soon" }, repositories: { a: { url: "u" } } }"#,
     ]
 
     @Test(.enabled("jsonschema is here") { try await ConfigurationSchemaTests.hasValidator() })

@@ -1,18 +1,12 @@
 /// What would keep continuous integration from making a release, told before it is asked to.
-extension ConfigurationChecks {
-    private static let path = ConfigurationPath().key("ci")
+extension ConfigurationChecks: MachineChecks {
+    private static let path = IntegrationSettings.path
 
     mutating func checkIntegration() {
         guard let settings = configuration.integration else { return }
-        checkRunners(settings)
-        if case .download(_, let downloads)? = settings.installation { checkDownloads(downloads, settings) }
-        if case .action(let use)? = settings.installation { checkRelease(of: use, Self.path.key("relctl")) }
+        checkMachines(settings, runners(settings), reserved: IntegrationSettings.reservedVariables)
         for (index, step) in settings.setup.enumerated() { check(step, Self.path.key("setup").index(index)) }
         for job in settings.jobs { check(job, settings) }
-        for name in IntegrationSettings.reservedVariables where settings.environment[name] != nil {
-            let path = Self.path.key("environment").key(name)
-            report("`\(path)`: the workflow sets `\(name)` itself", path)
-        }
         if settings.attests, configuration.checksums.combined == nil {
             let path = Self.path.key("attestations")
             report(
@@ -25,56 +19,12 @@ extension ConfigurationChecks {
     }
 
     /// The runners that jobs need, each with where it is named.
-    private func runners(_ settings: IntegrationSettings) -> [(label: String, path: ConfigurationPath)] {
+    private func runners(_ settings: IntegrationSettings) -> [NamedRunner] {
         [(settings.runner, Self.path.key("runner"))]
             + configuration.targets.map { target in
                 let path = ConfigurationPath().key("targets").key(target.triple.text)
                 return (target.usualRunner, target.runner == nil ? path : path.key("runner"))
             }
-    }
-
-    private mutating func checkRunners(_ settings: IntegrationSettings) {
-        for (label, path) in runners(settings)
-        where HostedRunner(label) == nil && !settings.ownRunners.contains(label) {
-            let own = Self.path.key("runners")
-            let nearest = Nearest.to(label, among: settings.ownRunners).map { ["did you mean `\($0)`?"] } ?? []
-            report(
-                "`\(path)`: `\(label)` is neither a machine of GitHub's nor one of `\(own)`",
-                path,
-                hints: nearest + ["if it is your own, name it: `ci: { runners: [\(label.quotedAsJSON)] }`"]
-            )
-        }
-    }
-
-    /// There is one relctl for each platform that jobs run on.
-    private mutating func checkDownloads(
-        _ downloads: [IntegrationSettings.Download],
-        _ settings: IntegrationSettings
-    ) {
-        let path = Self.path.key("relctl").key("downloads")
-        var known: [RunnerPlatform: TargetTriple] = [:]
-        for download in downloads {
-            let path = path.key(download.triple.text)
-            guard let platform = RunnerPlatform(download.triple) else {
-                report("`\(path)`: no runner is of the platform `\(download.triple)`", path)
-                continue
-            }
-            if let first = known[platform] {
-                report("`\(path)`: `\(first)` is for \(platform) already", path)
-            } else {
-                known[platform] = download.triple
-            }
-        }
-        var told: Set<RunnerPlatform> = []
-        for (label, user) in runners(settings) where !settings.ownRunners.contains(label) {
-            guard let platform = HostedRunner(label)?.platform, known[platform] == nil, told.insert(platform).inserted
-            else { continue }
-            report(
-                "`\(path)`: there is no relctl for \(platform), the platform of the runner `\(label)` of `\(user)`",
-                user,
-                hints: ["add it to `\(path)`, or name another `runner`"]
-            )
-        }
     }
 
     private mutating func check(_ step: IntegrationSettings.Step, _ path: ConfigurationPath) {
@@ -86,16 +36,6 @@ extension ConfigurationChecks {
             let known = error as? RelctlError
             report("`\(path)`: \(known?.message ?? String(describing: error))", path, hints: known?.hints ?? [])
         }
-    }
-
-    /// What is pinned by its commit says which version that is, or nobody could tell a newer one.
-    private mutating func checkRelease(of use: IntegrationSettings.ActionUse, _ path: ConfigurationPath) {
-        guard !use.isOfProject, use.version == nil else { return }
-        report(
-            "`\(path)`: `\(use.reference)` does not say which version its commit is",
-            path,
-            hints: ["say it, such as `release: \"v6.0.0\"`"]
-        )
     }
 
     private mutating func check(_ job: IntegrationSettings.CustomJob, _ settings: IntegrationSettings) {

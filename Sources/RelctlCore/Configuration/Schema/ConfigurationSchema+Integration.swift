@@ -1,37 +1,54 @@
 /// The key `ci`.
 extension ConfigurationSchema {
     static let integration = ObjectShape(
-        Key("relctl", "How machines get relctl.", .marked([download, action])),
-        Key("runner", "The machine that runs what is not a build.", .text(.workflow(.label)))
-            .standard(.text(IntegrationSettings.usualRunner)),
-        Key(
-            "runners",
-            "The labels of machines that are not GitHub's own, for targets and `runner`.",
-            .list(.text(.workflow(.label)), isUnique: true)
-        ).standard(.list([])).example(.list([.text("build-farm")])),
-        Key(
-            "pullRequests",
-            "What runs for pull requests: all but publishing, the plan alone, or nothing.",
-            .choice(IntegrationSettings.PullRequests.allCases.map(\.rawValue), kind: "value")
-        ).standard(.text(IntegrationSettings.PullRequests.build.rawValue)),
-        variables("Variables of every step."),
-        Key("deployment", "GitHub's environment that publishing waits for.", .text(.workflow(.line)))
-            .example(.text("release")),
-        Key("attestations", "Whether GitHub attests how the files that ship were made.", .flag)
-            .standard(.flag(false)),
-        Key("submodules", "Whether git's submodules are checked out too.", .flag).standard(.flag(false)),
-        Key("timeout", "How long the job that builds a target may take.", .text(.duration))
-            .standard(.text(IntegrationSettings.usualTimeout)),
-        Key("setup", "What prepares a machine for builds: steps.", .list(.marked([script, use])))
-            .standard(.list([])),
-        Key("caches", "What builds of pull requests keep for one another.", .list(.object(cache)))
-            .standard(.list([])),
-        Key(
-            "jobs",
-            "Workflows of the project's own that run before or after a job of the release, by the names of jobs.",
-            .map(keys: .workflow(.job), values: .object(customJob))
-        ).standard(.object([:]))
+        keys: machines(running: "what is not a build", for: "targets and `runner`") + [
+            Key(
+                "pullRequests",
+                "What runs for pull requests: all but publishing, the plan alone, or nothing.",
+                .choice(IntegrationSettings.PullRequests.allCases.map(\.rawValue), kind: "value")
+            ).standard(.text(IntegrationSettings.PullRequests.build.rawValue)),
+            deployment("publishing waits for"),
+            Key("attestations", "Whether GitHub attests how the files that ship were made.", .flag)
+                .standard(.flag(false)),
+            Key("submodules", "Whether git's submodules are checked out too.", .flag).standard(.flag(false)),
+            Key("timeout", "How long the job that builds a target may take.", .text(.duration))
+                .standard(.text(IntegrationSettings.usualTimeout)),
+            Key("setup", "What prepares a machine for builds: steps.", .list(.marked([script, use])))
+                .standard(.list([])),
+            Key("caches", "What builds of pull requests keep for one another.", .list(.object(cache)))
+                .standard(.list([])),
+            Key(
+                "jobs",
+                "Workflows of the project's own that run before or after a job of the release, by the names of jobs.",
+                .map(keys: .workflow(.job), values: .object(customJob))
+            ).standard(.object([:])),
+        ]
     )
+
+    /// What every workflow is told: the machines that it runs on, and variables.
+    ///
+    /// - Parameters:
+    ///   - jobs: What the machine `runner` runs.
+    ///   - users: Where labels of `runners` may be named.
+    /// - Returns: The keys.
+    static func machines(running jobs: String, for users: String) -> [Key] {
+        [
+            Key("relctl", "How machines get relctl.", .marked([download, action])),
+            Key("runner", "The machine that runs \(jobs).", .text(.workflow(.label)))
+                .standard(.text(IntegrationSettings.usualRunner)),
+            Key(
+                "runners",
+                "The labels of machines that are not GitHub's own, for \(users).",
+                .list(.text(.workflow(.label)), isUnique: true)
+            ).standard(.list([])).example(.list([.text("build-farm")])),
+            variables("Variables of every step."),
+        ]
+    }
+
+    /// The key that names an environment of GitHub's, by who waits for it.
+    static func deployment(_ waiting: String) -> Key {
+        Key("deployment", "GitHub's environment that \(waiting).", .text(.workflow(.line))).example(.text("release"))
+    }
 
     private static let download = ObjectShape(
         Key("version", "The version of relctl.", .text(.workflow(.version))).required().example(.text("1.0.0")),

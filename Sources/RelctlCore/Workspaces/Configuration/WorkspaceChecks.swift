@@ -1,5 +1,5 @@
 /// Finds what no shape can say of a workspace: names that are nobody's, circles, repositories that are there twice.
-struct WorkspaceChecks {
+struct WorkspaceChecks: MachineChecks {
     private let workspace: WorkspaceConfiguration
     /// The completed text, for places.
     private let root: JSONNode
@@ -39,11 +39,12 @@ struct WorkspaceChecks {
             checkForge(of: repository)
             checkPrograms(of: repository)
         }
+        checkIntegration()
         for use in templates { check(use) }
         return problems
     }
 
-    private mutating func report(_ message: String, _ path: ConfigurationPath, hints: [String] = []) {
+    mutating func report(_ message: String, _ path: ConfigurationPath, hints: [String] = []) {
         problems.append(.configuration(message, root.place(at: path), path, hints: hints))
     }
 
@@ -191,6 +192,22 @@ struct WorkspaceChecks {
         guard asksForge else { return }
         let message = "`\(path.key("ready"))`: no forge is known of `\(repository.name)`, which could be asked"
         report(message, path.key("ready"), hints: hints)
+    }
+
+    /// What would keep continuous integration from releasing it.
+    private mutating func checkIntegration() {
+        guard let settings = workspace.integration else { return }
+        let runner: NamedRunner = (settings.runner, IntegrationSettings.path.key("runner"))
+        checkMachines(settings, [runner], reserved: WorkspaceWorkflow.reservedVariables)
+        for repository in workspace.repositories {
+            guard let forge = repository.forge, WorkspaceAccess.secret(of: forge) == nil else { continue }
+            let path = Self.repositories.key(repository.name).key("forge")
+            report(
+                "`\(path)`: GitHub takes no secret named `\(forge.tokenNames.first ?? "")`, which `ci` would need",
+                path,
+                hints: ["name another: `tokenFrom: [\"RELEASE_TOKEN\"]`"]
+            )
+        }
     }
 
     private static let messages: [ConfigurationPath.Step] = [.key("commitMessage"), .key("tagMessage")]

@@ -13,6 +13,8 @@ package struct WorkspaceConfiguration: Sendable, Equatable {
     package var repositories: [WorkspaceRepository]
     /// What tells the text it was read from from any other.
     package var digest: Digest
+    /// How it is released by continuous integration; nothing where that is no matter.
+    package var integration: IntegrationSettings?
 
     /// The repository of this name.
     package subscript(_ name: String) -> WorkspaceRepository? { repositories.first { $0.name == name } }

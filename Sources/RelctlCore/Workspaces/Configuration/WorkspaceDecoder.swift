@@ -14,7 +14,8 @@ struct WorkspaceDecoder {
             author: author,
             jobs: root["jobs"]?.integer ?? 1,
             repositories: root["repositories"]?.members.map(repository) ?? [],
-            digest: digest
+            digest: digest,
+            integration: root["ci"].map { IntegrationSettings($0) }
         )
     }
 

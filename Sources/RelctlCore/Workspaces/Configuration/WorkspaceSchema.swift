@@ -26,6 +26,7 @@ package struct WorkspaceSchema: Sendable {
                 "What holds for all forges but those whose repository names another kind, or says otherwise.",
                 .object(Self.forge)
             ),
+            Key("ci", "How the workspace is released by continuous integration.", .object(Self.integration)),
             Key(
                 "repositories",
                 "The repositories by the names that the workspace gives them.",
@@ -53,6 +54,17 @@ package struct WorkspaceSchema: Sendable {
     private static let author = ObjectShape(
         Key("name", "The name.", .text(.nonEmpty)).required().example(.text("Release Bot")),
         Key("email", "The address.", .text(.nonEmpty)).required().example(.text("release@example.org"))
+    )
+
+    private static let integration = ObjectShape(
+        keys: ConfigurationSchema.machines(running: "it", for: "`runner`") + [
+            ConfigurationSchema.deployment("each run waits for and takes its secrets from"),
+            Key(
+                "timeout",
+                "How long a run may take; without it, as long as all that is awaited may take, one after the other.",
+                .text(.duration)
+            ).example(.text("5h")),
+        ]
     )
 
     private static let forge = ObjectShape(

@@ -1,9 +1,17 @@
-/// The steps that several jobs have.
-extension GitHubWorkflow {
+/// A workflow that relctl writes.
+protocol GeneratedWorkflow: Sendable {
+    /// What its owner says of it.
+    var settings: IntegrationSettings { get }
+    /// What jobs that need the project's files tell the action that checks them out.
+    var checkoutInputs: [String] { get }
+}
+
+/// What jobs and steps look like.
+extension GeneratedWorkflow {
     /// A job: what it is, what its token may do, and its steps, after those that bring the project and relctl if it
     /// needs them.
     func job(
-        _ job: ReleaseJob,
+        _ name: String,
         _ head: [String],
         runner: String? = nil,
         minutes: Int = 30,
@@ -12,11 +20,11 @@ extension GitHubWorkflow {
         steps: [[String]]
     ) -> [String] {
         let all =
-            (needsProject ? [checkout] + installation : []) + [WorkflowSections.empty("\(job.rawValue).setup")] + steps
+            (needsProject ? [checkout] + installation : []) + [WorkflowSections.empty("\(name).setup")] + steps
         let body =
             head + ["runs-on: \(runner ?? WorkflowText.value(settings.runner))", "timeout-minutes: \(minutes)"]
             + WorkflowText.mapping("permissions", permissions) + WorkflowText.mapping("steps", all.flatMap(\.self))
-        return WorkflowText.mapping(job.rawValue, body)
+        return WorkflowText.mapping(name, body)
     }
 
     /// A step that uses an action of GitHub's.
@@ -44,23 +52,32 @@ extension GitHubWorkflow {
         return WorkflowText.item(head + WorkflowText.mapping("env", environment) + run)
     }
 
-    /// The whole history: tags and notes come of it.
-    private var checkout: [String] {
-        let submodules = settings.hasSubmodules ? ["submodules: recursive"] : []
-        return step("Check out", .checkout, with: ["fetch-depth: 0", "persist-credentials: false"] + submodules)
+    private var checkout: [String] { step("Check out", .checkout, with: checkoutInputs) }
+
+    /// The line by which an action or a workflow is used.
+    func use(_ use: IntegrationSettings.ActionUse) -> [String] {
+        ["uses: \(use.reference)" + (use.version.map { " # \($0)" } ?? "")]
+    }
+
+    /// The lines of all variables of the workflow: what the configuration is called where that has no usual name, and
+    /// the owner's own.
+    func ownVariables(configuration: String?) -> [String] {
+        let own = settings.environment.sorted { $0.key.precedesBytewise($1.key) }
+        return (configuration.map { WorkflowText.text("RELCTL_CONFIG", $0) } ?? [])
+            + own.flatMap { WorkflowText.text(WorkflowText.value($0.key), $0.value) }
     }
 
     private var installation: [[String]] {
         switch settings.installation {
         case .action(let action)?: [WorkflowText.item(["name: Install relctl"] + use(action))]
         case .download(let version, let downloads)?:
-            [step("Install relctl \(version)", run: Self.script(installing: downloads))]
+            [step("Install relctl \(version)", run: script(installing: downloads))]
         case nil: []
         }
     }
 
     /// Downloads relctl, proves it by its digest and puts it on the path.
-    private static func script(installing downloads: [IntegrationSettings.Download]) -> [String] {
+    private func script(installing downloads: [IntegrationSettings.Download]) -> [String] {
         let known = downloads.flatMap { download in
             [
                 "\(RunnerPlatform(download.triple)?.description ?? ""))",
