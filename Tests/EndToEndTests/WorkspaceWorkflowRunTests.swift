@@ -148,7 +148,7 @@ import Testing
                   ci: { relctl: { action: "$/.github/actions/relctl" } },
                   repositories: {
                     a: { url: "git@github.com:flovyn/a.git" },
-                    b: { url: "https://gitlab.com/flovyn/b's $(c)" },
+                    b: { url: "https://gitlab.com/flovyn/b's$(c)" },
                   },
                 }
                 """
@@ -189,7 +189,7 @@ import Testing
             let address = try await bash("git ls-remote --get-url git@github.com:flovyn/a.git", job)
             #expect(address.output == "https://github.com/flovyn/a.git\n")
             #expect(try await password("https://github.com/flovyn/a.git") == token)
-            #expect(try await password("https://gitlab.com/flovyn/b's $(c)") == other)
+            #expect(try await password("https://gitlab.com/flovyn/b's$(c)") == other)
             // A token is for its own repositories.
             #expect(try await password("https://github.com/somebody/else.git") == nil)
             let found = try await bash("grep -rlE 'the-token' \"$RUNNER_TEMP\" \"$GITHUB_ENV\" \"$HOME\" || true")

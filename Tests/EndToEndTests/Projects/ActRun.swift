@@ -53,11 +53,14 @@ struct ActRun {
 
     /// A repository that stands for an action, at the commit that the workflow names.
     private func stub(_ name: String, _ definition: String, at commit: String) async throws -> [String] {
-        let repository = try await TestRepository("stub-\(name)", in: world)
-        try repository.write("action.yml", "name: \(name)\n" + definition)
-        try await repository.commit("feat: stand in")
-        try await repository.git("tag", commit)
-        return ["--local-repository", "actions/\(name)@\(commit)=\(repository.folder)"]
+        let folder = world.folder.appending("stub-\(name)")
+        if try LiveFileSystem().status(of: folder) == nil {
+            let repository = try await TestRepository(folder.lastComponent, in: world)
+            try repository.write("action.yml", "name: \(name)\n" + definition)
+            try await repository.commit("feat: stand in")
+            try await repository.git("tag", commit)
+        }
+        return ["--local-repository", "actions/\(name)@\(commit)=\(folder)"]
     }
 
     /// What starts a run.
@@ -111,7 +114,8 @@ struct ActRun {
         var arguments = [
             "act", event.name, "--eventpath", cause.string, "--env", "STORE=\(store)", "--no-cache-server",
         ]
-        arguments += ["--workflows", file]
+        // act does not say it, and GitHub does.
+        arguments += ["--workflows", file, "--env", "GITHUB_WORKFLOW_REF=a/b/\(file)@refs/heads/main"]
         for runner in runners { arguments += ["--platform", "\(runner)=-self-hosted"] }
         let workflow = try project.text(file)
         for (name, definition) in [("upload-artifact", Self.upload), ("download-artifact", Self.download)] {

@@ -10,7 +10,7 @@ _relctl_options() {
     'bump') echo '--preid --commit --tag --sign --offline -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'hooks') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'matrix') echo '--format --github-output --target -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'ci') echo '-o --output --snapshot --check -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'ci') echo '-o --output --snapshot --check -n --dry-run --workspace -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'plan') echo '--target --snapshot --engine -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'build') echo '--target --snapshot -j --jobs -k --keep-going -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'package') echo '--target --snapshot -j --jobs --threads --no-cache --engine --compare-with -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;

@@ -147,6 +147,7 @@ complete -c relctl -n '__relctl_at ci' -s o -l output -r -F -d 'Write the workfl
 complete -c relctl -n '__relctl_at ci' -l snapshot -d 'With outputs: a trial that no tag stands for'
 complete -c relctl -n '__relctl_at ci' -l check -d 'Change nothing, and exit with 2 and a diff if something would change'
 complete -c relctl -n '__relctl_at ci' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at ci' -l workspace -d 'With github: the workflow that releases the workspace\'s repositories'
 complete -c relctl -n '__relctl_at ci 0' -x -a 'github outputs summary'
 complete -c relctl -n '__relctl_at ci 1' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at plan' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'

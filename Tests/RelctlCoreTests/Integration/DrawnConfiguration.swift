@@ -114,7 +114,7 @@ struct DrawnConfiguration {
             draw("", "deployment: 'release: # one'"), draw("", #"environment: { A: "b\nc", "TZ": "UTC" }"#),
         ]
         text = """
-            { name: "\(draw("flovyn", "my product", "größe: # 1"))",
+            { name: "\(draw("flovyn", "my product", "größe # 1"))",
               \(draw("", "author: { name: 'A', email: 'a@b' },"))
               ci: { \(integration.filter { !$0.isEmpty }.joined(separator: ", ")) },
               repositories: { \(repositories.joined(separator: ",\n    ")) } }
