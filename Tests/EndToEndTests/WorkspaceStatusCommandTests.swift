@@ -95,6 +95,10 @@ import Testing
             try await claim("1.0.0")
             let advice = "if that run is dead, `relctl workspace resume 1.0.0 --take-over` goes on in its place"
             expect(try await project.workspace("status"), exits: 3, naming: advice)
+            // Whoever tries a plan is told before it is carried out.
+            expect(try await project.workspace("plan", "1.1.0", "--output", "plan.json"), exits: 0)
+            let tried = try await project.workspace("apply", "plan.json", "--dry-run")
+            #expect(tried.exitCode == 2 && tried.output.contains("bob on elsewhere has been at 1.0.0"), "\(tried)")
             // One that is at another version brings this one no further.
             try await claim("9.9.9")
             let result = try await project.workspace("status", "--watch")

@@ -44,10 +44,13 @@ extension GeneratedWorkflow {
         _ name: String,
         if condition: String? = nil,
         id: String? = nil,
+        minutes: Int? = nil,
         environment: [String] = [],
         run script: [String]
     ) -> [String] {
-        let head = ["name: \(name)"] + (id.map { ["id: \($0)"] } ?? []) + (condition.map { ["if: \($0)"] } ?? [])
+        let head =
+            ["name: \(name)"] + (id.map { ["id: \($0)"] } ?? []) + (condition.map { ["if: \($0)"] } ?? [])
+            + (minutes.map { ["timeout-minutes: \($0)"] } ?? [])
         let run = script.count == 1 ? ["run: \(script[0])"] : ["run: |"] + WorkflowText.indented(script)
         return WorkflowText.item(head + WorkflowText.mapping("env", environment) + run)
     }

@@ -42,6 +42,15 @@ struct WorkspaceAccess: Sendable {
         let new: String
     }
 
+    /// The servers at which git needs a token, as its settings name them, each once.
+    var servers: [String] {
+        let servers = remotes.map { remote in
+            let rest = remote.url.dropFirst("https://".count).prefix { $0 != "/" }
+            return "https://" + (rest.split(separator: "@").last ?? rest)
+        }
+        return servers.enumerated().filter { servers.firstIndex(of: $1) == $0 }.map(\.element)
+    }
+
     /// Looks at the repositories of a workspace.
     init(_ workspace: WorkspaceConfiguration) {
         var (remotes, rewrites): ([Remote], [Rewrite]) = ([], [])

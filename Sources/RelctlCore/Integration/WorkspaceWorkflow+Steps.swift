@@ -12,7 +12,7 @@ extension WorkspaceWorkflow {
             ["name: ${{ inputs.action }}"] + (settings.deployment.map { WorkflowText.text("environment", $0) } ?? []),
             minutes: minutes,
             permissions: ["contents: read", "actions: read # to fetch the plan of an earlier run"],
-            steps: letGitIn + [makePlan, keepPlan, findPlan, tryOut]
+            steps: letGitIn + [makePlan, tryPlan, keepPlan, findPlan, tryOut]
                 + [
                     carryOut("Release", if: Self.isRelease, "apply"),
                     carryOut("Resume", if: "inputs.action == 'resume'", "resume"), showStatus,
@@ -38,17 +38,18 @@ extension WorkspaceWorkflow {
                 "  exit 1", "fi",
             ]
         }
+        // A helper of the machine's would keep in a file what it is told: an empty one takes it out of the list.
+        let helper = "cache --timeout=\(minutes * 60) --socket='\(Self.socket)'"
         let settings =
-            [
-                ("credential.helper", "cache --timeout=\(minutes * 60) --socket='\(Self.socket)'"),
-                ("credential.useHttpPath", "true"),
-            ] + access.rewrites.map { ("url.\($0.new).insteadOf", $0.old) }
+            access.servers.flatMap { [("credential.\($0).helper", ""), ("credential.\($0).helper", helper)] }
+            + [("credential.useHttpPath", "true")] + access.rewrites.map { ("url.\($0.new).insteadOf", $0.old) }
         let variables = settings.enumerated().flatMap { index, setting in
-            ["GIT_CONFIG_KEY_\(index)=\(setting.0)", "GIT_CONFIG_VALUE_\(index)=\(setting.1)"]
+            [("KEY_$((first + \(index)))", setting.0), ("VALUE_$((first + \(index)))", setting.1)]
         }
         let exports =
-            ["settings=("] + variables.map { "  \"\($0.escapedInQuotes)\"" }
-            + ["  GIT_CONFIG_COUNT=\(settings.count)", ")", #"export "${settings[@]}""#]
+            ["# What `release.setup` told git stays.", "first=${GIT_CONFIG_COUNT:-0}", "settings=("]
+            + variables.map { "  \"GIT_CONFIG_\($0)=\($1.escapedInQuotes)\"" }
+            + ["  \"GIT_CONFIG_COUNT=$((first + \(settings.count)))\"", ")", #"export "${settings[@]}""#]
             + [#"printf '%s\n' "${settings[@]}" >>"$GITHUB_ENV""#]
         let approvals = access.remotes.map { remote in
             let user = remote.namesUser ? "" : #"username=x-access-token\n"#
@@ -83,6 +84,11 @@ extension WorkspaceWorkflow {
         )
     }
 
+    /// Before the plan is kept: one that is refused, or meets another run, must not hide the plan of a release that was begun.
+    private var tryPlan: [String] {
+        step("Try the plan", if: Self.isRelease, environment: tokens, run: [Self.trial])
+    }
+
     /// Kept before anything is changed: whatever becomes of this machine, another can go on.
     private var keepPlan: [String] {
         step(
@@ -100,8 +106,12 @@ extension WorkspaceWorkflow {
     /// Fetches what the last run that released the version has kept.
     private var findPlan: [String] {
         let choice = [
-            "--workflow \"$workflow\" --event workflow_dispatch --branch \"$GITHUB_REF_NAME\"", "--limit 100",
+            "--workflow \"$workflow\" --event workflow_dispatch --branch \"$GITHUB_REF_NAME\"", "--limit 1000",
             "--json databaseId --jq '.[].databaseId'",
+        ].joined(separator: " ")
+        let query = [
+            #"--method GET "repos/$GITHUB_REPOSITORY/actions/artifacts" -F per_page=100"#,
+            #"-f name="plan-$VERSION" --jq '.artifacts[] | select(.expired | not) | .workflow_run.id'"#,
         ].joined(separator: " ")
         return step(
             "Find the plan",
@@ -110,10 +120,13 @@ extension WorkspaceWorkflow {
             run: [
                 "# Runs for pull requests may keep whatever others like: those of this workflow alone count.",
                 "workflow=${GITHUB_WORKFLOW_REF%%@*}", "workflow=${workflow##*/}",
-                #"runs=$(gh run list --repo "$GITHUB_REPOSITORY" \#(choice))"#, "for run in $runs; do",
-                #"  if gh run download "$run" --repo "$GITHUB_REPOSITORY" --name "plan-$VERSION" --dir "$RUNNER_TEMP" 2>/dev/null; then"#,
-                #"    echo "the plan is that of run $run""#, "    exit 0", "  fi", "done",
-                "echo \"::error::no run of this workflow has kept a plan of that version: choose the action release\"",
+                #"runs=$(gh run list --repo "$GITHUB_REPOSITORY" \#(choice))"#, "kept=$(gh api \(query))",
+                "# The newest comes first.", "for run in $runs; do",
+                #"  if grep -qx "$run" <<<"$kept"; then"#, #"    echo "the plan is that of run $run""#,
+                #"    exec gh run download "$run" --repo "$GITHUB_REPOSITORY" --name "plan-$VERSION" --dir "$RUNNER_TEMP""#,
+                "  fi", "done",
+                "echo \"::error::no run of this workflow has a plan of that version, or its 90 days are over: "
+                    + "choose the action release\"",
                 "exit 1",
             ]
         )
@@ -121,12 +134,14 @@ extension WorkspaceWorkflow {
 
     // MARK: What is done
 
+    private static let trial = #"relctl workspace apply --dry-run ${TAKE_OVER:+"$TAKE_OVER"} -- \#(plan)"#
+
     private var tryOut: [String] {
         step(
             "Try it",
-            if: "inputs.action != 'status' && inputs.dry_run",
+            if: "inputs.action == 'resume' && inputs.dry_run",
             environment: tokens,
-            run: ["relctl workspace apply --dry-run -- \(Self.plan)"]
+            run: [Self.trial]
         )
     }
 
@@ -134,8 +149,10 @@ extension WorkspaceWorkflow {
         step(
             name,
             if: "\(condition) && !inputs.dry_run",
+            minutes: max(1, minutes - Self.reserve),
             environment: tokens,
-            run: [#"relctl workspace \#(command) ${TAKE_OVER:+"$TAKE_OVER"} -- \#(Self.plan)"#]
+            // GitHub tells the step's own process that it is to stop, and none that it started.
+            run: [#"exec relctl workspace \#(command) ${TAKE_OVER:+"$TAKE_OVER"} -- \#(Self.plan)"#]
         )
     }
 
@@ -147,11 +164,13 @@ extension WorkspaceWorkflow {
             environment: tokens,
             run: [
                 "[ -f \(Self.plan) ] || exit 0", "code=0",
-                #"relctl --color never workspace status -- \#(Self.plan) >"$RUNNER_TEMP/status.txt" 2>"$RUNNER_TEMP/status.log" || code=$?"#,
+                "# What is left to do is told, and is no error of the run.",
+                #"env -u GITHUB_ACTIONS relctl --color never workspace status -- \#(Self.plan) >"$RUNNER_TEMP/status.txt" 2>"$RUNNER_TEMP/status.log" || code=$?"#,
                 #"cat "$RUNNER_TEMP/status.txt""#,
             ] + Self.summary("Status", of: "status.txt") + [
-                "# 3: something is left to do, which the table says, and no error of this step.",
-                #"if [ "$code" != 3 ]; then"#, #"  cat "$RUNNER_TEMP/status.log" >&2"#, #"  exit "$code""#, "fi",
+                #"cat "$RUNNER_TEMP/status.log" >&2"#,
+                "# 3: something is left to do.",
+                #"[ "$code" = 3 ] || exit "$code""#,
             ]
         )
     }

@@ -17,7 +17,7 @@ struct WorkspaceWorkflow: GeneratedWorkflow {
         self.workspace = workspace
         settings = try .installing(workspace.integration, file: workspace.file)
         access = WorkspaceAccess(workspace)
-        for text in [workspace.name] + access.remotes.map(\.url) + access.rewrites.map(\.old)
+        for text in [workspace.name, workspace.file] + access.remotes.map(\.url) + access.rewrites.map(\.old)
         where text.contains("${{") {
             throw RelctlError(
                 "cannot write a workflow: GitHub would take `\(text)` for an expression",
@@ -45,7 +45,7 @@ struct WorkspaceWorkflow: GeneratedWorkflow {
 
     private var header: [String] {
         let name = WorkflowText.value("Release \(workspace.name)")
-        let dry = "inputs.action == 'release' && inputs.dry_run && ', a dry run' || ''"
+        let dry = "inputs.action != 'status' && inputs.dry_run && ', a dry run' || ''"
         let told = secrets + remarks.map { "# \($0)" }
         return [
             "# Made by `\(IntegrationPlanner.Subject.workspaceCommand)` of \(workspace.file): change that, and run it again.",
@@ -74,7 +74,11 @@ struct WorkspaceWorkflow: GeneratedWorkflow {
     private var remarks: [String] {
         let signed = workspace.repositories.filter(\.isSigned).map(\.name)
         return [
-            (access.byKey, "git wants a key for SSH: have `release.setup` start an agent that has it"),
+            (
+                access.byKey,
+                "git wants a key for SSH, and to know the server's: have `release.setup` start an agent, and write "
+                    + "`known_hosts`"
+            ),
             (access.byPassword, "git may want a password: have `release.setup` tell it"),
             (signed, "commits and tags are signed: have `release.setup` give git the key"),
         ].compactMap { names, text in names.isEmpty ? nil : "\(Self.list(names)): \(text)." }
@@ -124,23 +128,28 @@ struct WorkspaceWorkflow: GeneratedWorkflow {
                 "GIT_AUTHOR_NAME: ${{ github.actor }}",
                 "GIT_AUTHOR_EMAIL: ${{ github.actor_id }}+${{ github.actor }}@users.noreply.github.com",
             ]
+        // What the owner sets is meant.
+        let usual = author.filter { line in !settings.environment.keys.contains { line.hasPrefix("\($0):") } }
         return [
             "# What was typed reaches scripts as a variable, never as a part of them.",
             "VERSION: ${{ inputs.version }}", "TAKE_OVER: ${{ inputs.take_over && '--take-over' || '' }}",
-        ] + author + ownVariables(configuration: isUsual ? nil : workspace.file)
+        ] + usual + ownVariables(configuration: isUsual ? nil : workspace.file)
     }
 
     // MARK: How long it may take
 
-    /// GitHub's limits for a job, in minutes: of its own machines, and of others
+    /// Minutes of a job that are left when the release is stopped, for it to be told how it stands.
+    static let reserve = 10
+    /// The longest that a job may take, in minutes, on GitHub's own machines and on others: a bit less than GitHub lets it
     /// (https://docs.github.com/actions/reference/limits).
-    private static let longest = (hosted: 360, own: 5 * 24 * 60)
+    private static let longest = (hosted: 360 - reserve, own: 5 * 24 * 60 - reserve)
     /// Seconds that a repository takes beside what is awaited of it, and for somebody to merge a pull request.
     private static let (work, merge): (Int64, Int64) = (300, 24 * 3600)
 
     /// Minutes that a run may take: what is awaited on the longest way through the workspace, unless it is said.
     var minutes: Int {
-        if let minutes = settings.minutes { return minutes }
+        let longest = settings.ownRunners.contains(settings.runner) ? Self.longest.own : Self.longest.hosted
+        if let minutes = settings.minutes { return min(minutes, longest) }
         let graph = try? WorkspaceGraph(of: workspace)
         var ends: [String: Int64] = [:]
         for repository in (graph?.order ?? []).compactMap({ workspace[$0] }) {
@@ -148,8 +157,7 @@ struct WorkspaceWorkflow: GeneratedWorkflow {
             let wait = repository.ready.map(\.timeout).max() ?? 0
             ends[repository.name] = start + Self.work + wait + (repository.via == .pullRequest ? Self.merge : 0)
         }
-        let isHosted = !settings.ownRunners.contains(settings.runner)
         let seconds = (ends.values.max() ?? 0) + 2 * Self.work
-        return Int(min((seconds + 59) / 60, Int64(isHosted ? Self.longest.hosted : Self.longest.own)))
+        return Int(min((seconds + 59) / 60, Int64(longest)))
     }
 }

@@ -115,14 +115,22 @@ import Testing
     @Test(arguments: [
         ("a: { url: 'u' }", "", 15), ("a: { url: 'u' }, b: { url: 'v', needs: ['a'] }", "", 20),
         ("a: { url: 'u', ready: { command: ['true'], timeout: '1h' } }, b: { url: 'v', needs: ['a'] }", "", 80),
-        ("a: { url: 'u', ready: { command: ['true'], timeout: '9h' } }", "", 360),
+        ("a: { url: 'u', ready: { command: ['true'], timeout: '9h' } }", "", 350),
         ("a: { url: 'u', ready: { command: ['true'], timeout: '9h' } }", "runner: 'farm', runners: ['farm']", 555),
         ("a: { url: 'https://github.com/o/a', via: 'pullRequest' }", "runner: 'farm', runners: ['farm']", 1455),
         ("a: { url: 'u' }", "timeout: '90s'", 2),
+        ("a: { url: 'u' }", "timeout: '10h'", 350),
     ])
     func aRunMayTakeAsLongAsWhatItWaitsFor(repositories: String, integration: String, minutes: Int) throws {
         let text = try Self.workflow(repositories, integration)
         #expect(text.contains("    timeout-minutes: \(minutes)\n"))
+        // What is left is for the status.
+        #expect(text.contains("        timeout-minutes: \(max(1, minutes - 10))\n"))
+        // What GitHub tells the shell reaches relctl itself; a plan that is refused is not kept.
+        #expect(text.contains("exec relctl workspace apply ") && text.contains("exec relctl workspace resume "))
+        let steps = text.split(separator: "\n").filter { $0.contains("- name: ") }.map { $0.drop { $0 != "n" } }
+        let order = ["Plan", "Try the plan", "Keep the plan", "Release"].map { steps.firstIndex(of: "name: \($0)") }
+        #expect(order.allSatisfy { $0 != nil } && order.compactMap(\.self) == order.compactMap(\.self).sorted())
     }
 
     @Test func whoStartedTheRunCommitsWhereNobodyElseIsNamed() throws {

@@ -106,11 +106,16 @@ struct WorkspaceApplyRun {
 
     private func run(_ plan: WorkspacePlan, _ mirrors: MirrorStore, in session: Session) async throws -> Conclusion {
         let surroundings = WorkspaceSurroundings(mirrors: mirrors, effects: session.effects)
-        let executor = WorkspaceExecutor(plan, state: try Workspace.state(of: plan, in: session), in: surroundings)
+        let state = try Workspace.state(of: plan, in: session)
+        let executor = WorkspaceExecutor(plan, state: state, in: surroundings)
         // What was begun is gone on with: pushes that were done would be tried in vain.
         let isNew = try await executor.isUnbegun()
-        let others = try Workspace.state(of: plan, in: session).unfinishedOthers()
-        let findings = isNew ? try await others + WorkspaceTrial(nil, mirrors, session).findings(plan) : []
+        var findings =
+            isNew ? try await state.unfinishedOthers() + WorkspaceTrial(nil, mirrors, session).findings(plan) : []
+        if options.isDryRun, !options.takesOver {
+            let worker = try await WorkspaceInspector(plan, state: state, in: surroundings).worker()
+            findings += worker.map { [Self.busy($0)] } ?? []
+        }
         guard !findings.contains(where: { $0.severity == .error }) else { return try session.conclude(findings) }
         session.warn(of: findings)
         guard !options.isDryRun else {
@@ -119,6 +124,15 @@ struct WorkspaceApplyRun {
         }
         // Whoever hands in a plan has seen it.
         return try await WorkspaceExecution(plan, mirrors, options, isAgreed: true).run(in: session)
+    }
+
+    /// What would keep the plan from being carried out right now.
+    private static func busy(_ worker: WorkspaceStatus.Worker) -> Finding {
+        Finding(
+            "cannot work on the workspace now: \(worker.text)",
+            code: "workspace.busy",
+            hints: ["wait until that run ends", "if it is dead, `--take-over` goes on in its place"]
+        )
     }
 }
 

@@ -44,8 +44,11 @@ package final class WorkspaceInspector: Sendable {
         )
     }
 
-    /// Who works on the workspace right now: on this machine by what it keeps, elsewhere by the claim.
-    private func worker() async throws -> WorkspaceStatus.Worker? {
+    /// Who works on the workspace right now: on this machine by what it keeps, elsewhere by the claim; nothing where nobody
+    /// does, as far as can be seen.
+    ///
+    /// - Throws: `CancellationError` if it was stopped.
+    package func worker() async throws -> WorkspaceStatus.Worker? {
         let table = surroundings.effects.processTable
         if let state, let local = state.holder(), try await isAtWork(local, state) {
             return WorkspaceStatus.Worker(local, isLocal: true)
