@@ -101,9 +101,17 @@ package struct IntegrationPlanner: Sendable {
     }
 
     private func lines(_ subject: Subject) throws -> [String] {
+        // It stands in a comment and in a variable.
+        guard WorkflowTextForm.line.problem(with: subject.file) == nil, !subject.file.contains("${{") else {
+            throw RelctlError(
+                "cannot write a workflow of `\(subject.file)`: GitHub would read more into that name",
+                code: .configurationInvalid,
+                hints: ["give the configuration another name"]
+            )
+        }
         switch subject {
-        case .project(let configuration): try GitHubWorkflow(configuration, extensions).lines
-        case .workspace(let workspace): try WorkspaceWorkflow(workspace).lines
+        case .project(let configuration): return try GitHubWorkflow(configuration, extensions).lines
+        case .workspace(let workspace): return try WorkspaceWorkflow(workspace).lines
         }
     }
 

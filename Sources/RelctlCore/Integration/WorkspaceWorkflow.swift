@@ -17,7 +17,7 @@ struct WorkspaceWorkflow: GeneratedWorkflow {
         self.workspace = workspace
         settings = try .installing(workspace.integration, file: workspace.file)
         access = WorkspaceAccess(workspace)
-        for text in [workspace.name, workspace.file] + access.remotes.map(\.url) + access.rewrites.map(\.old)
+        for text in [workspace.name] + access.remotes.map(\.url) + access.rewrites.map(\.old)
         where text.contains("${{") {
             throw RelctlError(
                 "cannot write a workflow: GitHub would take `\(text)` for an expression",

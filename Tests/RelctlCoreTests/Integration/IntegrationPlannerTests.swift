@@ -245,6 +245,23 @@ import Testing
         #expect(error.hints.joined().hasSuffix("farm, big.one"))
     }
 
+    @Test(arguments: ["a\njobs: x.json", "${{ secrets.X }}.json"])
+    func aConfigurationWhoseNameGitHubWouldReadMoreIntoIsRefused(name: String) throws {
+        var configuration = try GeneratedWorkflowTests.configuration(Self.text())
+        var workspace = try GeneratedWorkflowTests.workspace(
+            "{ name: 'w', ci: { \(DrawnConfiguration.installation) }, repositories: { a: { url: 'u' } } }"
+        )
+        (configuration.file, workspace.file) = (name, name)
+        let planner = try IntegrationPlanner(extensions: GeneratedWorkflowTests.extensions())
+        for subject in [IntegrationPlanner.Subject.project(configuration), .workspace(workspace)] {
+            let request = IntegrationPlanner.Request(subject, workflow: "w.yml", texts: [:])
+            for write in [{ _ = try planner.plan(request) }, { _ = try planner.text(request) }] {
+                let error = try #require(throws: RelctlError.self) { try write() }
+                #expect(error.message.contains("GitHub would read more into that name"))
+            }
+        }
+    }
+
     @Test func withoutRelctlNoMachineCouldDoAnything() throws {
         for ci in ["", ", ci: {}"] {
             let error = try #require(throws: RelctlError.self) {

@@ -19,7 +19,7 @@ struct ImagePushRun {
         if let project, let finding = try await misplacedTag(of: release, in: project) {
             throw RelctlError("cannot push the images of `\(release.tag)`: \(finding.message)", hints: finding.hints)
         }
-        try await push(of: images, project, in: session).run(in: session)
+        try await pushRun(of: images, project, in: session).run(in: session)
         return .done
     }
 
@@ -27,10 +27,10 @@ struct ImagePushRun {
     /// that made them, whose effects these are.
     func pushMade(of project: Project, in session: Session, with effects: Effects) async throws {
         let images = try ReleasedImages(in: project.layout.dist.path, files: effects.files)
-        try await push(of: images, project, in: session).push(in: session, with: effects)
+        try await pushRun(of: images, project, in: session).push(in: session, with: effects)
     }
 
-    private func push(of images: ReleasedImages, _ project: Project?, in session: Session) throws -> PushRun {
+    private func pushRun(of images: ReleasedImages, _ project: Project?, in session: Session) throws -> PushRun {
         let layout = ReleaseLayout(project: try session.folder())
         let release = images.release
         let basis = PublicationBasis(

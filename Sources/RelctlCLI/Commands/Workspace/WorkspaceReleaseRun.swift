@@ -130,7 +130,7 @@ struct WorkspaceApplyRun {
     private static func busy(_ worker: WorkspaceStatus.Worker) -> Finding {
         Finding(
             "cannot work on the workspace now: \(worker.text)",
-            code: "workspace.busy",
+            code: RelctlError.Code.workspaceBusy.name,
             hints: ["wait until that run ends", "if it is dead, `--take-over` goes on in its place"]
         )
     }

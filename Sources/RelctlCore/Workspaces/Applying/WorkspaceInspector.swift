@@ -106,7 +106,9 @@ extension StatusSight {
     /// Whether everything that is awaited is there, and nothing that the forge tells goes on.
     fileprivate func isSettled(awaited: [Readiness]) -> Bool {
         let isReady = readiness.allSatisfy { if case .ready = $0 { true } else { false } }
-        guard isReady, let forge, forge.release.state != .unknown else { return isReady && forge == nil }
+        guard isReady else { return false }
+        guard let forge else { return true }
+        guard forge.release.state != .unknown else { return false }
         return switch forge.run(awaited: awaited.map(\.condition)).state {
         case .succeeded, .failed: true
         // One that nobody waits for may still begin.

@@ -7,6 +7,8 @@ struct PinReader {
     private let versions: [(version: ReplacedVersion, old: [UInt8])]
     /// All names that are known, the longest first, and whose they are; nothing for those that are none's to be pinned.
     private let names: [(name: [UInt8], owners: Set<String>)]
+    /// The same as they stand in words such as `sdkCoreVersion`: without what joins their parts.
+    private let joinedNames: [(letters: [UInt8], owners: Set<String>)]
 
     /// Looks for these versions.
     ///
@@ -24,6 +26,7 @@ struct PinReader {
             left.name.count != right.name.count
                 ? left.name.count > right.name.count : left.name.lexicographicallyPrecedes(right.name)
         }
+        joinedNames = names.map { ($0.name.filter(VersionWord.isLetterOrDigit), $0.owners) }.filter { !$0.0.isEmpty }
     }
 
     /// A pin that was found.
@@ -172,10 +175,9 @@ struct PinReader {
         var found: [(range: Range<Int>, owners: Set<String>)] = []
         for index in line.indices where index == 0 || !VersionWord.isLetterOrDigit(line[index - 1]) {
             let word = line[index...].prefix { VersionWord.isLetterOrDigit($0) }
-            for (name, owners) in names {
-                let letters = name.filter(VersionWord.isLetterOrDigit)
+            for (letters, owners) in joinedNames {
                 let end = index + letters.count
-                guard !letters.isEmpty, end < word.endIndex, folded[index...].starts(with: letters) else { continue }
+                guard end < word.endIndex, folded[index...].starts(with: letters) else { continue }
                 let rest = Self.words(ofJoined: word[end...])
                 guard let last = rest.last, Self.kinds.contains(last),
                     rest.allSatisfy({ Self.kinds.contains($0) || Self.forms.contains($0) })

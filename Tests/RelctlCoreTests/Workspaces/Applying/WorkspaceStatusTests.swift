@@ -100,55 +100,58 @@ import Testing
         }
     }
 
-    @Test func aPublishedReleaseIsToldWithItsAddressAndAForgeThatDoesNotAnswerAsUnknown() async throws {
+    /// `core` at a forge, released, with nothing awaited of it.
+    private func withReleasedCore(
+        _ body: (FakeForge, WorkspaceScene, WorkspaceMachine) async throws -> Void
+    ) async throws {
         try await World.scratch { world in
             try await FakeForge.running(in: world) { forge in
                 var scene = try await WorkspaceScene([("core", [])], in: world)
                 try await scene.put("core", at: forge)
                 let machine = try WorkspaceMachine(of: scene)
                 #expect(try await machine.release(scene.plan).isFinished)
-                var release = ForgeForeignRelease(tag: "v1.1.0")
-                release.name = "core"
-                try await forge.createRelease(release)
-                var core = try await entry("core", of: status(scene, machine))
-                #expect(core.release?.state == .published && core.release?.url?.hasSuffix("/v1.1.0") == true)
-                #expect(core.ready == .ready)
-                var refusal = ForgeFault.Effect("answer")
-                refusal.status = 403
-                try await forge.addFault(refusal, on: .init(path: "/repos/octo/core"))
-                core = try await entry("core", of: status(scene, machine))
-                #expect(core.release?.state == .unknown && core.run?.state == .unknown)
-                #expect(core.ready == .ready, "nothing is awaited of the forge")
+                try await body(forge, scene, machine)
             }
         }
     }
 
+    @Test func aPublishedReleaseIsToldWithItsAddressAndAForgeThatDoesNotAnswerAsUnknown() async throws {
+        try await withReleasedCore { forge, scene, machine in
+            var release = ForgeForeignRelease(tag: "v1.1.0")
+            release.name = "core"
+            try await forge.createRelease(release)
+            var core = try await entry("core", of: status(scene, machine))
+            #expect(core.release?.state == .published && core.release?.url?.hasSuffix("/v1.1.0") == true)
+            #expect(core.ready == .ready)
+            var refusal = ForgeFault.Effect("answer")
+            refusal.status = 403
+            try await forge.addFault(refusal, on: .init(path: "/repos/octo/core"))
+            core = try await entry("core", of: status(scene, machine))
+            #expect(core.release?.state == .unknown && core.run?.state == .unknown)
+            #expect(core.ready == .ready, "nothing is awaited of the forge")
+        }
+    }
+
     @Test func aForgeIsNotAskedAgainWhereNothingGoesOn() async throws {
-        try await World.scratch { world in
-            try await FakeForge.running(in: world) { forge in
-                var scene = try await WorkspaceScene([("core", [])], in: world)
-                try await scene.put("core", at: forge)
-                let machine = try WorkspaceMachine(of: scene)
-                #expect(try await machine.release(scene.plan).isFinished)
-                let inspector = WorkspaceInspector(scene.plan, state: machine.state, in: machine.surroundings)
-                #expect(try await entry("core", of: inspector.status()).run?.state == ForgeSight.Item.State.none)
+        try await withReleasedCore { forge, scene, machine in
+            let inspector = WorkspaceInspector(scene.plan, state: machine.state, in: machine.surroundings)
+            #expect(try await entry("core", of: inspector.status()).run?.state == ForgeSight.Item.State.none)
 
-                var state = ForgeRunState("release.yml", tag: "v1.1.0")
-                state.name = "core"
-                let id = try await forge.setRun(state)
-                #expect(try await entry("core", of: inspector.status()).run?.state == .queued)
-                state = ForgeRunState(id, status: "completed", conclusion: "success")
-                state.name = "core"
-                try await forge.setRun(state)
-                let over = try await inspector.status()
-                #expect(try entry("core", of: over).run?.state == .succeeded)
+            var state = ForgeRunState("release.yml", tag: "v1.1.0")
+            state.name = "core"
+            let id = try await forge.setRun(state)
+            #expect(try await entry("core", of: inspector.status()).run?.state == .queued)
+            state = ForgeRunState(id, status: "completed", conclusion: "success")
+            state.name = "core"
+            try await forge.setRun(state)
+            let over = try await inspector.status()
+            #expect(try entry("core", of: over).run?.state == .succeeded)
 
-                var refusal = ForgeFault.Effect("answer")
-                refusal.status = 403
-                try await forge.addFault(refusal, on: .init(path: "/repos/octo/core"))
-                #expect(try await inspector.status() == over)
-                #expect(try await entry("core", of: status(scene, machine)).run?.state == .unknown)
-            }
+            var refusal = ForgeFault.Effect("answer")
+            refusal.status = 403
+            try await forge.addFault(refusal, on: .init(path: "/repos/octo/core"))
+            #expect(try await inspector.status() == over)
+            #expect(try await entry("core", of: status(scene, machine)).run?.state == .unknown)
         }
     }
 
