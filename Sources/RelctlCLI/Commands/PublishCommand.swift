@@ -45,7 +45,6 @@ enum PublishCommand: Command {
         request.reachesUsers = true
         guard !options.isDryRun && !options.isCheck else {
             let observation = try await project.observe(request)
-            project.effects.http.prepare()
             let plan = try await project.steps(for: request, observation)
                 .plannedPublications(replacing: options.replaces, allowingMissing: options.allowedMissing)
             try session.render(plan.outcomes) { lines(plan.outcomes, $0) }
@@ -53,8 +52,7 @@ enum PublishCommand: Command {
             return options.isCheck && !plan.isEmpty ? .problemsFound : .done
         }
         let outcomes = try await project.runStep(request, limits) { steps, _ in
-            steps.effects.http.prepare()
-            return try await steps.publish(replacing: options.replaces, allowingMissing: options.allowedMissing)
+            try await steps.publish(replacing: options.replaces, allowingMissing: options.allowedMissing)
         }
         try session.renderOutcome(outcomes) { lines(outcomes, $0) }
         return .done

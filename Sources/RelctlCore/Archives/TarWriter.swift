@@ -58,7 +58,7 @@ struct TarWriter<Output: TarOutput>: ContainerWriter {
 }
 
 /// Whose a folder is, and what they may do in it.
-struct FolderAttributes: Sendable, Hashable, Codable {
+struct FolderAttributes: Sendable, Hashable {
     /// The lower twelve mode bits.
     var mode: UInt16 = 0o755
     /// The owner's number.

@@ -23,7 +23,7 @@ package struct ImageExecutor: Sendable {
         /// A layout of an earlier run, whose layers are used again where they are the same.
         package var earlier: FilePath?
         /// What compresses.
-        package var engine = ArchiveEngine(threads: 1)
+        package var engine: ArchiveEngine
         /// How many layers are made at a time.
         package var width = 2
         /// How registries that have base images are reached.
@@ -43,13 +43,15 @@ package struct ImageExecutor: Sendable {
             artifacts: [Artifact],
             dist: FilePath,
             project: FilePath,
-            layout: FilePath
+            layout: FilePath,
+            engine: ArchiveEngine
         ) {
             self.plans = plans
             self.artifacts = artifacts
             self.dist = dist
             self.project = project
             self.layout = layout
+            self.engine = engine
             builds = dist.appending("build")
         }
     }

@@ -354,22 +354,10 @@ final class LayerBuilder {
             files: effects.files
         )
         let lines = try layer.entries.map { entry in
-            var line = LayerRecord.Key.Line(path: entry.path)
-            switch entry.content {
-            case .folder(let mode, let owner):
-                line.folder = FolderAttributes(mode: mode, owner: owner, group: owner)
-            case .link(let target): line.link = target
-            case .file(let source, let mode):
-                line.mode = mode
-                guard let (sha256, _) = summary(of: source) else {
-                    throw RelctlError("cannot find the content of `/\(entry.path)`")
-                }
-                line.sha256 = sha256
-            }
-            return line
+            LayerRecord.Key.Line(path: entry.path, content: try content(of: entry))
         }
         let program = try Self.program(of: layer, plan, platform)
-        return try LayerRecord.Key(
+        return LayerRecord.Key(
             base: base?.descriptor.digest,
             target: layer.purpose == .binaries || program != nil ? platform.target : nil,
             program: program,
@@ -379,6 +367,18 @@ final class LayerBuilder {
             timestamp: plan.timestamp,
             entries: lines,
             others: others
-        ).digest()
+        ).digest
+    }
+
+    private func content(of entry: ImagePlan.Entry) throws -> LayerRecord.Key.Line.Content {
+        switch entry.content {
+        case .folder(let mode, let owner): return .folder(FolderAttributes(mode: mode, owner: owner, group: owner))
+        case .link(let target): return .link(target)
+        case .file(let source, let mode):
+            guard let (sha256, _) = summary(of: source) else {
+                throw RelctlError("cannot find the content of `/\(entry.path)`")
+            }
+            return .file(mode: mode, sha256)
+        }
     }
 }

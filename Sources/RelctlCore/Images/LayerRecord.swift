@@ -5,7 +5,7 @@ struct LayerRecord: Sendable, Codable {
     /// The name of the file in the layout's folder.
     static let fileName = "layers.json"
     /// Raised whenever the same plan gives a layer other bytes than before: what older code made is not used again then.
-    private static let currentFormat = 2
+    private static let currentFormat = 3
 
     private var format = LayerRecord.currentFormat
     private(set) var layers: [String: LayerWriter.Written] = [:]
@@ -29,8 +29,7 @@ struct LayerRecord: Sendable, Codable {
     }
 
     /// Everything that decides a layer's bytes.
-    struct Key: Encodable {
-        let format = LayerRecord.currentFormat
+    struct Key {
         /// The image below, which decides where paths lead.
         let base: ContentDigest?
         /// The target that programs were proven to be for.
@@ -47,15 +46,37 @@ struct LayerRecord: Sendable, Codable {
         let others: [RelativePath]
 
         /// An entry in few words.
-        struct Line: Encodable {
+        struct Line {
             var path: RelativePath
-            var folder: FolderAttributes?
-            var link: String?
-            var mode: UInt16?
-            var sha256: Digest?
+            var content: Content
+
+            enum Content {
+                case folder(FolderAttributes)
+                case link(String)
+                case file(mode: UInt16, Digest)
+            }
+
+            fileprivate var words: [String] {
+                switch content {
+                case .folder(let it): ["folder", path.string, "\(it.mode)", "\(it.owner)", "\(it.group)"]
+                case .link(let target): ["link", path.string, target]
+                case .file(let mode, let sha256): ["file", path.string, "\(mode)", sha256.hexadecimal]
+                }
+            }
         }
 
-        /// What tells it from any other.
-        func digest() throws -> Digest { Digest(of: try JSONText.line(self)) }
+        /// What tells it from any other: the digest of all its values, each after its length.
+        var digest: Digest {
+            var words = ["\(LayerRecord.currentFormat)", base?.description ?? "", target?.text ?? ""]
+            words += [program?.string ?? "", user ?? "", compression.rawValue]
+            words += [encoder?.engine ?? "", encoder.map { "\($0.level)" } ?? "", "\(timestamp)"]
+            words += ["\(entries.count)"] + entries.flatMap(\.words) + others.map(\.string)
+            return Digest(
+                of: words.reduce(into: []) { bytes, word in
+                    bytes += "\(word.utf8.count) ".utf8
+                    bytes += word.utf8
+                }
+            )
+        }
     }
 }

@@ -22,7 +22,10 @@ package struct ReleaseObserver: Sendable {
     package func observe(_ request: ReleaseRequest, judges: Bool = false) async throws -> ReleaseObservation {
         if request.wantsTargets { try TargetSelection.requireTargets(of: configuration) }
         let targets = try TargetSelection.targets(request.targets, of: configuration)
-        let survey = try await GitSurvey(at: layout.project, environment: environment, effects: effects)
+        let survey = try await GitSurvey(at: layout.project, environment: environment, effects: effects) {
+            // What it takes to reach users is loaded while git answers and all else is looked at.
+            if request.reachesUsers { effects.http.prepare() }
+        }
         let repository = survey.repository
         guard let head = survey.head else {
             throw RelctlError("cannot release: there is no commit yet", hints: ["commit the project"])

@@ -52,10 +52,10 @@ extension ReleaseSteps {
             artifacts: manifest.artifacts,
             dist: folder.path,
             project: layout.project,
-            layout: folder.images
+            layout: folder.images,
+            engine: limits.engine
         )
         if folder != layout.dist { request.earlier = layout.dist.images }
-        request.engine = limits.engine
         request.width = min(limits.archives, 4)
         request.places = Dictionary(configuration.images.map { ($0.id, $0.place) }) { first, _ in first }
         request.access = access

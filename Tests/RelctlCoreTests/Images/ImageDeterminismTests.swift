@@ -174,7 +174,7 @@ import Testing
             let before = try blobs(project)
             let record = project.layout.appending(LayerRecord.fileName)
             let text = try project.files.text(of: record)
-            let older = text.replacing("\"format\" : 2", with: "\"format\" : 1")
+            let older = text.replacing("\"format\" : 3", with: "\"format\" : 1")
             try #require(older != text)
             try project.files.write(older.utf8, to: record)
             #expect(try await project.build().map(\.released) == first.map(\.released))

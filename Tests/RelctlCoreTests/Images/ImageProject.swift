@@ -140,9 +140,9 @@ struct ImageProject: Sendable {
             artifacts: manifest.artifacts,
             dist: dist,
             project: project,
-            layout: layout
+            layout: layout,
+            engine: ArchiveEngine(threads: threads)
         )
-        request.engine = ArchiveEngine(threads: threads)
         change(&request)
         return try await ImageExecutor().execute(request, with: effects ?? .onDisk(files: files))
     }

@@ -23,8 +23,6 @@ struct ImageBuildRun {
         let limits = ReleaseSteps.Limits(options, engine: engine, effects: session.effects)
         let file = try options.loadableTar.map { try session.folder().appending($0) }
         try await project.runStep(request, limits) { steps, _ in
-            // What it takes to reach a registry is loaded while the images are made.
-            if options.pushes { steps.effects.http.prepare() }
             let images = try await steps.images(
                 on: platforms,
                 RegistryAccess(plainHTTP: options.plainHTTP ? true : nil)
@@ -33,10 +31,9 @@ struct ImageBuildRun {
                 let layout = try ImageLayout(at: steps.folder.images, files: steps.effects.files)
                 try await LoadableTar(layout, files: steps.effects.files).write(images, to: file)
             }
-            let manifest = try steps.manifest()
-            let report = steps.previous.map { previous in
+            let report = try steps.previous.map { previous in
                 let (made, isWhole) = (images.map(\.released), platforms.isEmpty)
-                return SizeReport(of: made, in: manifest, comparedWith: previous, isWhole: isWhole)
+                return SizeReport(of: made, in: try steps.manifest(), comparedWith: previous, isWhole: isWhole)
             }
             try session.render(images.map(\.released)) { style in
                 images.flatMap { ImageBuildText(style: style).lines($0) }

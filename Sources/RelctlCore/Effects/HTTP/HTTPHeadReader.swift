@@ -57,7 +57,8 @@ struct HTTPHeadReader {
 
     private static func trimmed(_ text: Substring) -> String {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-        let bytes = text.utf8.drop(while: isSpace)
-        return String(decoding: bytes.reversed().drop(while: isSpace).reversed(), as: UTF8.self)
+        var bytes = text.utf8.drop(while: isSpace)
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        return String(Substring(bytes))
     }
 }

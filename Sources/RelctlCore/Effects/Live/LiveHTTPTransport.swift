@@ -25,7 +25,7 @@ package final class LiveHTTPTransport: HTTPTransport {
         let exchange = try HTTPExchange(request, to: address, sink, by: self)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let error = OwnThread.start { exchange.run(telling: continuation) }
+                let error = OwnThread.lend { exchange.run(telling: continuation) }
                 guard error != 0 else { return }
                 continuation.resume(throwing: RelctlError("cannot start a thread: error \(error)"))
             }

@@ -64,7 +64,7 @@ package struct LiveProcessRunner: ProcessRunner {
         let child = child(interruption)
         let result: Result<ProcessOutcome, any Error> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let error = OwnThread.start { continuation.resume(returning: Result { try child.toItsEnd() }) }
+                let error = OwnThread.lend { continuation.resume(returning: Result { try child.toItsEnd() }) }
                 if error != 0 { continuation.resume(returning: .failure(child.cannotRun(because: error))) }
             }
         } onCancel: {

@@ -2,7 +2,7 @@ import CSystem
 import Dispatch
 import Synchronization
 
-/// A thread that does one thing, so that no thread of Swift's own pool has to.
+/// A thread for what takes its time, so that no thread of Swift's own pool has to wait for it.
 enum OwnThread {
     /// Runs `body` on a new thread; an error number if there can be none.
     static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
@@ -21,6 +21,57 @@ enum OwnThread {
     private final class Box {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    /// How many threads are kept that have nothing to do.
+    private static let idleLimit = 8
+    private static let idle = Mutex<[Lent]>([])
+
+    /// Runs `body` on a thread that was kept when it was done with something else, or else on a new one, which is kept
+    /// then: while libraries are loaded, the system lets no new one begin.
+    ///
+    /// For what leaves a thread as it was.
+    ///
+    /// - Returns: An error number if there can be no thread.
+    static func lend(_ body: @escaping @Sendable () -> Void) -> Int32 {
+        if let thread = idle.withLock({ $0.popLast() }) {
+            thread.take(body)
+            return 0
+        }
+        let thread = Lent()
+        thread.take(body)
+        return start { repeat { thread.run() } while thread.waits() }
+    }
+
+    /// A thread that does one thing after the other.
+    private final class Lent: Sendable {
+        private let body = Mutex<(@Sendable () -> Void)?>(nil)
+        private let wakeUp = DispatchSemaphore(value: 0)
+
+        func take(_ body: @escaping @Sendable () -> Void) {
+            self.body.withLock { $0 = body }
+            wakeUp.signal()
+        }
+
+        /// Waits for something to do, and does it.
+        func run() {
+            wakeUp.wait()
+            // Nothing holds on to it while the thread waits for the next.
+            let body = body.withLock { body in
+                defer { body = nil }
+                return body
+            }
+            body?()
+        }
+
+        /// Whether it is kept.
+        func waits() -> Bool {
+            OwnThread.idle.withLock { idle in
+                guard idle.count < OwnThread.idleLimit else { return false }
+                idle.append(self)
+                return true
+            }
+        }
     }
 }
 

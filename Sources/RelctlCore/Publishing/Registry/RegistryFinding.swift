@@ -31,7 +31,7 @@ struct RegistryFinding {
         )
     }
 
-    /// The state: its files are the tags that lead to the release.
+    /// The state: its files are the tags that lead to the release; what was found is kept where something is left to do.
     var state: PublicationState {
         get throws {
             let decisions = observed.flatMap { push in
@@ -56,6 +56,7 @@ struct RegistryFinding {
                 if !conflicts.isEmpty { .different } else if isWhole { .identical } else {
                     isEmpty ? .absent : .partial
                 }
+            guard verdict != .identical else { return PublicationState(verdict, assets: tags) }
             let text = String(decoding: try JSONText.line(observed), as: UTF8.self)
             return PublicationState(verdict, assets: tags, remarks: conflicts, details: [Self.key: text])
         }

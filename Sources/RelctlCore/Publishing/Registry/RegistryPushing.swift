@@ -81,6 +81,7 @@ extension RegistryPushing {
     /// What is left to push.
     package func plan(_ request: PublicationRequest, observed: PublicationState) throws -> [PublicationAction] {
         guard observed.verdict != .unknown else { throw RegistryFinding.reason(observed, Self.noun) }
+        guard observed.verdict != .identical else { return [] }
         return try PushPlanner(replacing: request.replaces).actions(RegistryFinding(observed).observed)
     }
 

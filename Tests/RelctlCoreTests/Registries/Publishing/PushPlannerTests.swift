@@ -139,8 +139,9 @@ import Testing
         #expect(actions.filter { $0.verb == .skip }.map(\.subject) == [target.reference(blob("base").digest)])
         #expect(try RegistryFinding([observed]).state.verdict == .partial)
         #expect(try RegistryFinding([ObservedPush(target: target, found: PushObservation())]).state.verdict == .absent)
-        // A state keeps all of it.
+        // A state keeps all of it, but where nothing is left to do.
         #expect(try RegistryFinding(RegistryFinding([observed]).state).observed == [observed])
+        #expect(try RegistryFinding([ObservedPush(target: target, found: whole(target))]).state.details.isEmpty)
     }
 
     @Test func tagsAreOfAVersionOrFollowIt() throws {
