@@ -46,6 +46,7 @@ missing_apt_packages() {
     has ssh-keygen || echo openssh-client
     [ -x /usr/sbin/nginx ] || has nginx || echo nginx
     has nix || echo nix-bin
+    has ruby || echo ruby
     has openssl || echo openssl
     has docker-registry || echo docker-registry
     has skopeo || echo skopeo

@@ -9,9 +9,11 @@ extension Extensions {
         try extensions.registerBuiltInVersionSources()
         try extensions.registerBuiltInPackagers()
         try extensions.registerBuiltInPublishers()
+        try extensions.registerBuiltInDistributionTargets()
         extensions.versionSources.markAsBuiltIn()
         extensions.packagers.markAsBuiltIn()
         extensions.publishers.markAsBuiltIn()
+        extensions.distributionTargets.markAsBuiltIn()
         return extensions
     }
 }

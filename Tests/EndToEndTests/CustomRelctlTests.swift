@@ -29,12 +29,17 @@ import Testing
         return program
     }
 
-    private static func project(in world: World, publication: String) async throws -> TestRepository {
+    private static func project(
+        in world: World,
+        publication: String,
+        distribution: String = ""
+    ) async throws -> TestRepository {
         let project = try await ScriptProject.create(in: world)
         let configuration = ScriptProject.configuration()
             .replacing("{ to: \"directory\", path: \"out/{{tag}}\" }", with: publication)
             .replacing("archive: {", with: "archive: { formats: { default: [\"tar.gz\", \"installer\"] },")
             .replacing("[\"VERSION\"]", with: "[\"VERSION\", \"project.settings\"]")
+            .replacing("targets:", with: "repository: \"acme/greeter\", distribution: [\(distribution)], targets:")
         try project.write("relctl.json", configuration)
         try project.write("project.settings", settings(version: "1.0.0"))
         try project.write(".gitignore", "/dist/\n/outbox/\n")
@@ -51,7 +56,7 @@ import Testing
         "stand in the articles as they are built",
         arguments: [
             ("WritingAVersionSource", "SettingsVersionSource"), ("WritingAPackager", "InstallerPackager"),
-            ("WritingAPublisher", "OutboxPublisher"),
+            ("WritingAPublisher", "OutboxPublisher"), ("WritingADistributionTarget", "ShelfTarget"),
         ]
     ) func articles(article: String, connector: String) throws {
         let folder = Fixtures.project.appending("Sources/RelctlCore/Documentation.docc")
@@ -92,7 +97,8 @@ import Testing
         try await World.scratch { world in
             let project = try await Self.project(
                 in: world,
-                publication: "{ to: \"outbox\", path: \"outbox\", channel: \"partners\" }"
+                publication: "{ to: \"outbox\", path: \"outbox\", channel: \"partners\" }",
+                distribution: "{ with: \"shelf\", owner: \"{{name}}'s\" }, { with: \"homebrew\" }"
             )
             let release = [program, "release", "v1.0.0", "--create-tag"]
             let missing = try await world.run(release, in: project.folder)
@@ -105,6 +111,7 @@ import Testing
                 let paths = [project.folder.appending("dist"), outbox].map { $0.appending(name).string }
                 #expect(FileManager.default.contentsEqual(atPath: paths[0], andPath: paths[1]), "\(name)")
             }
+            try await expectShelf(of: project, by: program, in: world)
             // What is released installs.
             let target = world.temporary.appending("installed")
             try LiveFileSystem().createFolder(target)
@@ -127,6 +134,20 @@ import Testing
         }
     }
 
+    /// What is written for a target of one's own is as what relctl writes for its own.
+    private func expectShelf(of project: TestRepository, by program: String, in world: World) async throws {
+        let page = "dist/distribution/shelf/staff/greeter.shelf"
+        let digest = Digest(
+            of: try LiveFileSystem().contents(of: project.folder.appending("dist/\(ScriptProject.archive)"))
+        )
+        let address = "https://github.com/acme/greeter/releases/download/v1.0.0/\(ScriptProject.archive)"
+        let entry = "[x86_64-unknown-linux-gnu]\nurl=\(address)\nsha256=\(digest)\nprogram=greet\n"
+        #expect(try project.text(page) == "name=greeter\nversion=1.0.0\nowner=greeter's\n\n\(entry)")
+        #expect(try project.text("dist/docs/install.md").contains("## The shelf\n\n```sh\nshelf install 'greeter'\n"))
+        let check = try await world.run([program, "distribute", "--check"], in: project.folder)
+        #expect(check.exitCode == 0 && check.output.contains("homebrew/Formula/greeter.rb: up to date"), "\(check)")
+    }
+
     /// What they take is checked, and told.
     private func expectKeys(of program: String) async throws {
         try await World.scratch { world in
@@ -139,9 +160,14 @@ import Testing
             expect(choice, exits: 65, naming: "`all`", "customers")
             let schema = try await world.run([program, "schema"], in: wrong.folder)
             #expect(schema.exitCode == 0 && schema.output.contains("\"installer\""), "\(schema.errors)")
-            #expect(schema.output.contains("Who is to get the release."))
+            #expect(
+                schema.output.contains("Who is to get the release.") && schema.output.contains("Who is offered it.")
+            )
             let list = try await world.run([program, "plugins", "list"], in: wrong.folder)
-            #expect(list.output.contains("outbox") && list.output.contains("linked"), "\(list)")
+            #expect(
+                list.output.contains("outbox") && list.output.contains("shelf") && list.output.contains("linked"),
+                "\(list)"
+            )
             // The relctl that knows nothing of them says so.
             expect(try await wrong.relctl(["check"]), exits: 65, naming: "unknown publisher `outbox`")
         }

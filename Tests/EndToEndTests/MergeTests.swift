@@ -63,18 +63,24 @@ import Testing
     @Test func theFlakeAndWhatTheNotesTellOfItComeAfterTheMerge() async throws {
         try await World.scratch { world in
             let url = "https://x.example/{{tag}}/{{artifact}}"
-            let project = try await ShardedProject(in: world, more: "license: \"MIT\", nix: { url: \"\(url)\" },")
+            let settings = """
+                license: "MIT", nix: { url: "\(url)" },
+                distribution: [{ with: "homebrew", tap: "acme/tap", url: "\(url)" }],
+                """
+            let project = try await ShardedProject(in: world, more: settings)
             let whole = try await project.origin.clone(to: "whole")
             expect(try await whole.relctl(["release", "v1.0.0", "--skip", "publish"]), exits: 0)
             let shards = try await project.shards(running: [["release", "v1.0.0", "--skip", "publish"]])
             let merged = try await project.merge(shards)
-            expect(merged, exits: 0, naming: "before it can be published, run `relctl nix` and `relctl notes`")
+            let steps = "run `relctl nix` and `relctl distribute` and `relctl notes`"
+            expect(merged, exits: 0, naming: "before it can be published, \(steps)")
             #expect(!(try project.home.text("dist/NOTES.md").contains("narHash=")))
-            for step in ["nix", "notes"] {
+            for step in ["nix", "distribute", "notes"] {
                 expect(try await project.home.relctl([step, "v1.0.0"]), exits: 0)
             }
             #expect(try project.home.text("dist/NOTES.md").contains("narHash=sha256-"))
-            for name in ["NOTES.md", "SHA256SUMS", "manifest.json", "docs/install.md"] {
+            let formula = "distribution/homebrew/Formula/greeter.rb"
+            for name in ["NOTES.md", "SHA256SUMS", "manifest.json", "docs/install.md", formula] {
                 #expect(try project.home.text("dist/\(name)") == whole.text("dist/\(name)"), "\(name)")
             }
             expect(try await project.home.relctl(["verify"]), exits: 0)

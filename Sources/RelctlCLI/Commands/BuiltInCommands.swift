@@ -17,6 +17,7 @@ extension CommandRegistry {
         NotesCommand.self,
         ChangelogCommand.self,
         NixCommand.self,
+        DistributeCommand.self,
         PublishCommand.self,
         ReleaseCommand.self,
         YankCommand.self,

@@ -52,11 +52,12 @@ struct ConnectorCheckRun {
     }
 
     private func unknown(_ session: Session) async throws -> RelctlError {
-        guard !session.extensions.versionSources.ids.contains(id) else {
-            return RelctlError("cannot check the version source `\(id)`: publishers and packagers can be checked")
-        }
         let listing = try await ConnectorListing(session)
-        let known = listing.connectors.filter { $0.kind != session.extensions.versionSources.kind }.map(\.id)
+        let kinds = ExternalConnector.Kind.allCases.map(\.rawValue)
+        if let other = listing.connectors.first(where: { $0.id == id && !kinds.contains($0.kind) }) {
+            return RelctlError("cannot check the \(other.kind) `\(id)`: publishers and packagers can be checked")
+        }
+        let known = listing.connectors.filter { kinds.contains($0.kind) }.map(\.id)
         let nearest = Nearest.to(id, among: known).map { ["did you mean `\($0)`?"] } ?? []
         return RelctlError(
             "unknown connector `\(id)`",

@@ -29,6 +29,12 @@ struct ConnectorListing: Encodable {
             connector.keys = publisher.keys.map { ListedKey($0) }
             connectors.append(connector)
         }
+        for (id, target) in extensions.distributionTargets.all {
+            let kind = extensions.distributionTargets.kind
+            var connector = ListedConnector(kind, id, extensions.distributionTargets.origin(of: id))
+            connector.keys = target.keys.map { ListedKey($0) }
+            connectors.append(connector)
+        }
         var known = extensions
         for found in try await session.connectorSearch().all() {
             do {

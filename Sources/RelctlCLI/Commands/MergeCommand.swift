@@ -99,10 +99,13 @@ enum MergeCommand: Command {
             let names = merge.missing.map { "`\($0)`" }.joined(separator: ", ")
             events.send(.message(.warning, "no folder has anything for \(names)"))
         }
-        // Images and flakes are of all targets: what is joined has none yet.
+        // Images, flakes and the like are of all targets: what is joined has none yet.
         var commands: [String] = []
         if merge.missing.isEmpty, plan.makesImages { commands.append("`relctl image build`") }
         if merge.missing.isEmpty, plan.flake != nil { commands.append("`relctl nix`") }
+        if merge.missing.isEmpty, plan.distribution?.contains(ReleaseFolder.distributionName) ?? false {
+            commands.append("`relctl distribute`")
+        }
         let tellsMore = !commands.isEmpty
         if plan.checksums.combined != nil, !merge.writesChecksums { commands.append("`relctl checksum`") }
         if !merge.writesNotes || tellsMore { commands.append("`relctl notes`") }

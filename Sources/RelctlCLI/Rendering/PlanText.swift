@@ -28,8 +28,11 @@ package struct PlanText {
             lines += ["", heading("images")] + (plan.images ?? []).flatMap(self.lines)
         }
         if plan.distributes {
+            let files = plan.distributionFiles ?? []
+            let folders = (plan.distribution ?? []).filter { files.isEmpty || $0 != ReleaseFolder.distributionName }
             let names =
-                [plan.flake].compactMap(\.self) + (plan.distribution ?? []).map { "\(ReleaseLayout.distName)/\($0)/" }
+                [plan.flake].compactMap(\.self) + files.map { "\(ReleaseLayout.distName)/\($0)" }
+                + folders.map { "\(ReleaseLayout.distName)/\($0)/" }
             lines += ["", heading("distribution")] + names.map { "  " + TerminalText.escaped($0) }
         }
         lines += ["", heading("checksum")] + checksums(plan)

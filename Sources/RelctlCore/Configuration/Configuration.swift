@@ -40,6 +40,8 @@ package struct Configuration: Sendable, Equatable {
     package var charts: [ChartSettings] = []
     /// What becomes of releases for users of Nix; nothing where no release is for them.
     package var nix: NixSettings?
+    /// By what else users take releases, in order.
+    package var distribution: [DistributionSettings] = []
     /// How releases are made by continuous integration; nothing where that is no matter.
     package var integration: IntegrationSettings?
     /// What tells the text it was read from from any other; nothing for one that was not read.

@@ -6,6 +6,8 @@ public struct Extensions: Sendable {
     public var packagers = Registry<any Packager>(kind: "packager")
     /// Ways to users.
     public var publishers = Registry<any Publisher>(kind: "publisher")
+    /// Consumers of what ships: package managers and the like.
+    public var distributionTargets = Registry<any DistributionTarget>(kind: "distribution target")
     /// Where ids were looked for in vain that nobody registered, by the kinds of their connectors.
     var missing: [String: [String: String]] = [:]
 

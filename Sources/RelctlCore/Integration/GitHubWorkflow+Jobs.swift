@@ -108,9 +108,10 @@ extension GitHubWorkflow {
     var join: [String] {
         let images = configuration.images.isEmpty ? [] : [#"relctl image build "$RELEASE""#]
         let nix = configuration.nix == nil ? [] : ["relctl nix"]
+        let distribution = configuration.distribution.isEmpty ? [] : ["relctl distribute"]
         let checksums = configuration.checksums.combined == nil ? [] : [#"relctl checksum "$RELEASE""#]
         let commands =
-            [#"relctl merge "$RUNNER_TEMP"/shards/*"#] + images + nix + checksums
+            [#"relctl merge "$RUNNER_TEMP"/shards/*"#] + images + nix + distribution + checksums
             + [#"relctl notes "$RELEASE""#, "relctl verify"]
         return job(
             ReleaseJob.join.rawValue,

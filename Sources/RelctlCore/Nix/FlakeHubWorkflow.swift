@@ -62,21 +62,14 @@ struct FlakeHubWorkflow: Sendable {
             + NixText.indented(inputs, by: 2)
     }
 
-    /// What stands round the version in the project's tags.
-    private var affixes: (prefix: String, suffix: String)? {
-        let (tag, version) = (release.tag, release.version.description)
-        guard let range = tag.firstRange(of: version) else { return nil }
-        return (String(tag[..<range.lowerBound]), String(tag[range.upperBound...]))
-    }
-
     /// Whether FlakeHub takes the tags as they are: a version after `v`, or by itself.
     private var takesTags: Bool {
-        guard let affixes else { return true }
+        guard let affixes = release.tagAffixes else { return true }
         return ["", "v"].contains(affixes.prefix) && affixes.suffix.isEmpty
     }
 
     private var version: [String] {
-        guard !settings.isRolling, !takesTags, let affixes else { return [] }
+        guard !settings.isRolling, !takesTags, let affixes = release.tagAffixes else { return [] }
         let (prefix, suffix) = (ShellWord.quoted(affixes.prefix), ShellWord.quoted(affixes.suffix))
         return [
             "- id: version", "  env:", "    TAG: ${{ inputs.tag }}", "  run: |", "    version=${TAG#\(prefix)}",

@@ -53,30 +53,12 @@ package struct NixExecutor: Sendable {
         let width = effects.processes.availableCores
         let found = try await mapConcurrently(artifacts, width: width) { artifact in
             try Task.checkCancellation()
-            try await prove(artifact, in: folder)
+            try await ArtifactProof(effects, purpose: "make a Nix package").prove(artifact, in: folder)
             return try programs(of: artifact, in: folder)
         }
         var observation = NixObservation()
         for (artifact, programs) in zip(artifacts, found) { observation.add(artifact, programs) }
         return observation
-    }
-
-    /// Nobody could use a package whose digests are not those of the files that are published.
-    private func prove(_ artifact: Artifact, in folder: ReleaseFolder) async throws {
-        let path = folder.file(artifact.name)
-        guard try files.resolvedStatus(of: path)?.kind == .file else {
-            throw RelctlError(
-                "cannot make a Nix package: `\(path)` is in the manifest, but not there",
-                hints: ["run `relctl package` first"]
-            )
-        }
-        let summary = try await ObservedHashing(effects).summary(of: path, name: artifact.name).get()
-        guard summary.size == artifact.size, summary.sha256 == artifact.sha256 else {
-            throw RelctlError(
-                "cannot make a Nix package: `\(path)` is not what the manifest lists",
-                hints: ["run `relctl verify` to see what differs"]
-            )
-        }
     }
 
     private func programs(of artifact: Artifact, in folder: ReleaseFolder) throws -> NixObservation.Programs {

@@ -72,7 +72,7 @@ struct NixInstallStep: Sendable, Hashable {
     }
 
     /// What installs the layouts of several systems' archives as the package `name`.
-    static func steps(for layouts: [NixLayout], package name: String) -> [NixInstallStep] {
+    static func steps(for layouts: [InstallationLayout], package name: String) -> [NixInstallStep] {
         var steps: [NixInstallStep] = []
         let each = layouts.map { Self.steps(for: $0, package: name) }
         var systems: [NixInstallStep: Int] = [:]
@@ -87,7 +87,7 @@ struct NixInstallStep: Sendable, Hashable {
         }
     }
 
-    private static func steps(for layout: NixLayout, package name: String) -> [NixInstallStep] {
+    private static func steps(for layout: InstallationLayout, package name: String) -> [NixInstallStep] {
         let word = NixText.shellWord
         let share = "$out/share/\(name)"
         let documentation = "$out/share/doc/\(name)"

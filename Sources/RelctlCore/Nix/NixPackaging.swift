@@ -25,14 +25,14 @@ struct NixPackaging {
         let layouts = isPlugin || chosen.areBare ? [] : try chosen.all.map(layout)
         let artifacts = chosen.all.flatMap(\.artifacts)
         let sources = try chosen.all.map { try source($0, areBare: chosen.areBare) }
-        try checkAddresses(sources)
+        try request.addresses.requireDistinct(sources.flatMap(\.downloads).map { ($0.url, $0.sha256) })
         let programs =
             isPlugin ? [] : try programs(chosen.areBare ? sources.map(Self.programs) : layouts.map(Self.programs))
         return NixPackage(
             name: name,
             version: release.version.description,
             kind: request.settings.kind,
-            description: release.description.flatMap(Self.description),
+            description: release.packageDescription,
             homepage: release.homepage ?? request.forge?.page,
             changelog: request.forge?.release(tag: release.tag),
             license: try release.license.map { try NixLicense($0) },
@@ -54,22 +54,6 @@ struct NixPackaging {
 
     // MARK: Names
 
-    /// A description as nixpkgs wants it (pkgs/README.md there): one line, capitalised, without article and full stop.
-    ///
-    /// A name that begins small, such as `iOS`, stays.
-    private static func description(_ text: String) -> String? {
-        var words = text.split { $0.isWhitespace }.map(String.init)
-        if words.count > 1, let first = words.first, ["a", "an", "the"].contains(first.lowercased()) {
-            words.removeFirst()
-        }
-        var line = words.joined(separator: " ")
-        while line.utf8.last == UInt8(ascii: ".") { line.removeLast() }
-        guard let first = line.first, words.first?.contains(where: \.isUppercase) == false else {
-            return line.isEmpty ? nil : line
-        }
-        return first.uppercased() + line.dropFirst()
-    }
-
     /// The programs of all systems, the one to run first.
     private func programs(_ each: [[String]]) throws -> [String] {
         var seen: Set<String> = []
@@ -87,16 +71,16 @@ struct NixPackaging {
 
     private static func programs(of source: NixPackage.Source) -> [String] { source.downloads.compactMap(\.program) }
 
-    private static func programs(of layout: NixLayout) -> [String] {
+    private static func programs(of layout: InstallationLayout) -> [String] {
         layout.programs.map { $0.splitAtSlashes().last.map(String.init) ?? $0 }
     }
 
     // MARK: Archives
 
-    private func layout(_ source: NixSource) throws -> NixLayout {
+    private func layout(_ source: NixSource) throws -> InstallationLayout {
         let artifact = source.artifacts.first
         let archive = artifact?.name ?? source.system
-        let layout = NixLayout(
+        let layout = InstallationLayout(
             artifact?.contents ?? [],
             programs: request.programs,
             shared: request.settings.share
@@ -117,7 +101,7 @@ struct NixPackaging {
         return layout
     }
 
-    private func isFlat(_ layouts: [NixLayout]) throws -> Bool {
+    private func isFlat(_ layouts: [InstallationLayout]) throws -> Bool {
         let flat = layouts.filter { $0.top == nil }
         guard flat.isEmpty || flat.count == layouts.count else {
             throw RelctlError("cannot make a Nix package: only some archives have a folder that all lies in")
@@ -138,7 +122,8 @@ struct NixPackaging {
     func checkDownloads() throws {
         let chosen = try NixSources(of: request.manifest, kind: request.settings.kind, observation: observation)
         try checkShare(of: chosen)
-        try checkAddresses(try chosen.all.map { try source($0, areBare: chosen.areBare) })
+        let downloads = try chosen.all.flatMap { try source($0, areBare: chosen.areBare).downloads }
+        try request.addresses.requireDistinct(downloads.map { ($0.url, $0.sha256) })
     }
 
     /// Refuses files to install beside the programs where the package is made of no archive that could have them.
@@ -155,7 +140,7 @@ struct NixPackaging {
 
     private func source(_ source: NixSource, areBare: Bool) throws -> NixPackage.Source {
         let downloads = try source.artifacts.map { artifact in
-            let url = try request.address(of: artifact)
+            let url = try request.addresses.address(of: artifact.name)
             let last = url.splitAtSlashes().last.map(String.init) ?? ""
             let name = NixText.storeName(artifact.name)
             return NixPackage.Download(
@@ -169,21 +154,5 @@ struct NixPackaging {
             system: source.system,
             downloads: downloads.sorted { ($0.program ?? "").precedesBytewise($1.program ?? "") }
         )
-    }
-
-    /// Refuses one address for two files.
-    private func checkAddresses(_ sources: [NixPackage.Source]) throws {
-        var digests: [String: Digest] = [:]
-        for download in sources.flatMap(\.downloads) {
-            guard let other = digests.updateValue(download.sha256, forKey: download.url), other != download.sha256
-            else {
-                continue
-            }
-            throw RelctlError(
-                "`nix.url`: several files would be downloaded from `\(download.url)`",
-                code: .configurationInvalid,
-                hints: ["name the file in it, with `{{artifact}}`"]
-            )
-        }
     }
 }

@@ -66,37 +66,15 @@ package struct NixRequest: Sendable, Hashable {
     /// - Throws: ``RelctlError`` if nothing of the project's name is left for it.
     var package: String { get throws { try settings.packageName(of: manifest.release.name) } }
 
-    /// Where an artifact of the release is downloaded.
-    ///
-    /// - Throws: ``RelctlError`` if that is not known, or nothing that Nix takes for an address.
-    func address(of artifact: Artifact) throws -> String {
-        let release = manifest.release
-        guard let template = settings.url else {
-            guard let url = forge?.download(artifact.name, tag: release.tag) else { throw noAddress() }
-            return url
-        }
-        let names = ["artifact": PercentEncoding.segment(artifact.name)]
-        let scope = TemplateScopes.project(release: release, variables: variables).adding(texts: names)
-        let url = try template.render(scope)
-        guard url.wholeMatch(of: /(?:https?|ftp|file):\/\/[!-~]+/) != nil else {
-            throw RelctlError("`nix.url`: `\(url)` is not an address that Nix downloads", code: .configurationInvalid)
-        }
-        return url
-    }
-
-    private func noAddress() -> RelctlError {
-        let reason =
-            switch forge?.kind {
-            case .gitlab: "a release at GitLab does not say by its tag where its files are"
-            case .github, .gitea: "the forge does not say"
-            case nil: "the release names no repository at a forge"
-            }
-        return RelctlError(
-            "cannot tell where users of Nix download the release: \(reason)",
-            code: .configurationInvalid,
-            hints: [
-                "set `nix.url` to an address such as `https://example.org/{{tag}}/{{artifact}}`, or `repository`"
-            ]
+    /// Where its artifacts are downloaded.
+    var addresses: DownloadAddresses {
+        DownloadAddresses(
+            manifest.release,
+            template: settings.url,
+            key: "nix.url",
+            client: "Nix",
+            variables: variables,
+            forge: forge
         )
     }
 }

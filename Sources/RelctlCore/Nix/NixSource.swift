@@ -76,7 +76,7 @@ struct NixSources: Sendable, Hashable {
 
     private static func archive(among artifacts: [Artifact], _ formats: [String]) -> [Artifact]? {
         let known = artifacts.filter { $0.kind == .archive && formats.contains($0.format ?? "") }
-        guard let target = target(among: known) else { return nil }
+        guard let target = TargetTriple.preferred(among: known.compactMap(\.target)) else { return nil }
         let ofTarget = known.filter { $0.target == target }
         let chosen = formats.lazy.compactMap { format in ofTarget.first { $0.format == format } }.first
         return chosen.map { [$0] }
@@ -84,20 +84,8 @@ struct NixSources: Sendable, Hashable {
 
     private static func programs(among artifacts: [Artifact]) -> [Artifact]? {
         let known = artifacts.filter { $0.kind == .binary }
-        guard let target = target(among: known) else { return nil }
+        guard let target = TargetTriple.preferred(among: known.compactMap(\.target)) else { return nil }
         return known.filter { $0.target == target }
-    }
-
-    /// The platform to take: one for the very processor, a static one, the first by its name.
-    private static func target(among artifacts: [Artifact]) -> TargetTriple? {
-        artifacts.compactMap(\.target).min { left, right in
-            let (first, second) = (rank(of: left), rank(of: right))
-            return first == second ? left.text.precedesBytewise(right.text) : first < second
-        }
-    }
-
-    private static func rank(of target: TargetTriple) -> Int {
-        target.architecture == .universal ? 2 : target.requiresStaticBinaries ? 0 : 1
     }
 
     private static func nothing(_ formats: [String], among artifacts: [String: [Artifact]]) -> RelctlError {

@@ -142,6 +142,14 @@ enum BuiltInNotes {
         ```
 
         {{/hasFlake}}
+        {{#installations}}
+        ## {{installationTitle}}
+
+        ```sh
+        {{installationCommands}}
+        ```
+
+        {{/installations}}
         {{#quickStart}}
         ## Quick start
 
@@ -267,6 +275,12 @@ enum BuiltInNotes {
         {{flakeRun}}
 
         {{/hasFlake}}
+        {{#installations}}
+        {{installationTitle}}:
+
+        {{installationCommands}}
+
+        {{/installations}}
         {{#quickStart}}
         QUICK START
 

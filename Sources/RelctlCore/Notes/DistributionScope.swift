@@ -1,4 +1,4 @@
-/// The names for what users take a release by, beside downloads: images, charts, a flake.
+/// The names for what users take a release by, beside downloads: images, charts, a flake, package managers.
 struct DistributionScope {
     private let plan: DocumentationPlan
     private let markup: NotesMarkup
@@ -18,6 +18,7 @@ struct DistributionScope {
             "hasFlake": .flag(plan.flake != nil),
             "flakeRun": block(plan.flake?.run ?? ""),
             "flakeInput": block(plan.flake?.input ?? ""),
+            "installations": .list(plan.installations.map(installation)),
         ])
     }
 
@@ -47,6 +48,13 @@ struct DistributionScope {
             "chartFile": .markup(markup.code(planned.artifact.name)),
             "chartSha256": .markup(planned.artifact.sha256.hexadecimal),
             "chartInstall": block(planned.install),
+        ])
+    }
+
+    private func installation(_ planned: Distribution.Installation) -> TemplateScope {
+        TemplateScope([
+            "installationTitle": .text(planned.title),
+            "installationCommands": block(planned.commands.joined(separator: "\n")),
         ])
     }
 

@@ -104,20 +104,7 @@ package struct PublishPlanner: Sendable {
         _ publication: PublicationSettings,
         _ scope: TemplateScope
     ) throws -> ConfigurationValue {
-        let scope = scope.adding(texts: key.ownTags)
-        do {
-            switch (key.shape, value) {
-            case (.template, .text(let text)): return .text(try Template(text).render(scope))
-            case (.templatesByName, .object(let texts)):
-                return .object(
-                    try texts.mapValues { value in
-                        guard case .text(let text) = value else { return value }
-                        return .text(try Template(text).render(scope))
-                    }
-                )
-            default: return value
-            }
-        } catch {
+        do { return try key.filled(value, scope) } catch {
             throw RelctlError(
                 "cannot fill in `\(key.name)` of the publication to `\(publication.publisher)`",
                 code: .configurationInvalid,

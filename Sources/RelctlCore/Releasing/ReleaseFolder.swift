@@ -18,6 +18,8 @@ package struct ReleaseFolder: Sendable, Hashable {
     package var images: FilePath { path.appending(Self.imagesName) }
     /// What Nix takes the release by.
     package var nix: FilePath { path.appending(Self.nixName) }
+    /// What others take the release by.
+    package var distribution: FilePath { path.appending(Self.distributionName) }
     /// What tells users how to take the release.
     package var documentation: FilePath { path.appending(Self.documentationName) }
 
@@ -53,6 +55,8 @@ package struct ReleaseFolder: Sendable, Hashable {
     package static let imagesName = "images"
     /// The name of the folder for Nix.
     package static let nixName = "nix"
+    /// The name of the folder of distribution targets.
+    package static let distributionName = "distribution"
     /// The name of the folder of snippets.
     package static let documentationName = "docs"
 }

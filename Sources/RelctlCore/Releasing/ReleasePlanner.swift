@@ -1,6 +1,6 @@
 /// Decides all that a release will do; pure.
 package struct ReleasePlanner: Sendable {
-    private let extensions: Extensions
+    let extensions: Extensions
 
     /// Plans with these connectors.
     package init(extensions: Extensions) { self.extensions = extensions }
@@ -80,7 +80,7 @@ package struct ReleasePlanner: Sendable {
         guard let build, let archives, let charts, let images, let flakes, let publications else {
             throw RelctlError("cannot plan the release", code: .configurationInvalid, causes: problems)
         }
-        let plan = ReleasePlan(
+        var plan = ReleasePlan(
             release: request.release,
             isFromCleanTree: request.isFromCleanTree,
             skipped: ReleaseStep.allCases.filter(request.skipped.contains),
@@ -107,7 +107,7 @@ package struct ReleasePlanner: Sendable {
             ),
             publications: publications
         )
-        let wrong = Self.nameProblems(of: plan) + nixProblems(of: plan, request)
+        let wrong = Self.nameProblems(of: plan) + distributionProblems(of: &plan, request)
         try RelctlError.throwAll(wrong, "cannot plan the release")
         return plan
     }
@@ -170,38 +170,6 @@ package struct ReleasePlanner: Sendable {
         )
         wanted.versions = request.knownVersions
         return try ImagePlanner().outlines(wanted)
-    }
-
-    /// The folders of what others take the whole release by.
-    private func plannedDistribution(_ request: Request, _ images: [ImageOutline]) -> [String]? {
-        guard request.isWhole else { return nil }
-        let configuration = request.configuration
-        let hasImages = !images.isEmpty && !request.skipped.contains(.images)
-        let isTold = hasImages || !configuration.charts.isEmpty || configuration.nix != nil
-        let folders =
-            (configuration.nix == nil ? [] : [ReleaseFolder.nixName])
-            + (isTold ? [ReleaseFolder.documentationName] : [])
-        return folders.isEmpty ? nil : folders
-    }
-
-    /// The names of the flakes that ship: one of the whole release, or none.
-    private func plannedFlake(_ request: Request) throws -> [String] {
-        guard request.isWhole, let settings = request.configuration.nix else { return [] }
-        let package = try settings.packageName(of: request.configuration.name)
-        return [FlakeArchive.name(of: package, request.release.version)]
-    }
-
-    /// What would keep the release from users of Nix, as far as it follows from the archives that are planned.
-    private func nixProblems(of plan: ReleasePlan, _ request: Request) -> [any Error] {
-        guard plan.distributes, request.configuration.nix != nil, !plan.archives.isEmpty else { return [] }
-        do {
-            let manifest = try ReleaseForecast.manifest(of: plan.release, plan.archives, extensions.packagers)
-            let isOpen = plan.awaited != nil
-            try NixPlanner().check(NixRequest(manifest, request.configuration), isOpen: isOpen)
-            return []
-        } catch {
-            return [error]
-        }
     }
 
     /// The publications as a plan keeps them: without the paths of this machine, which a plan must not depend on.

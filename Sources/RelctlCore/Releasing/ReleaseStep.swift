@@ -8,7 +8,7 @@ package enum ReleaseStep: String, Sendable, Hashable, CaseIterable, Codable {
     case package
     /// The images, made of the archives.
     case images
-    /// What others take the release by: the flake and its files for Nix, what users copy.
+    /// What others take the release by: the flake and its files for Nix, those of package managers, what users copy.
     case distribution
     /// The file that lists all checksums.
     case checksum

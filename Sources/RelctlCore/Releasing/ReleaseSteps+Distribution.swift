@@ -1,9 +1,12 @@
 /// The step that writes what others take the release by, from the record and the artifacts alone.
 extension ReleaseSteps {
-    /// Writes the files for Nix, the flake that ships, and the snippets for users.
+    /// Writes the files for Nix, the flake that ships, those of distribution targets, and the snippets for users.
     package func distribute() async throws {
         try await during(.distribution) {
             if configuration.nix != nil { try await writeNix(try manifest()) }
+            if plan.distribution?.contains(ReleaseFolder.distributionName) ?? false {
+                try await writeDistribution(try manifest())
+            }
             let forge = try await notesObserver.forge()
             try write(try plannedDocumentation(of: try manifest(), at: forge))
         }
@@ -16,6 +19,14 @@ extension ReleaseSteps {
         for finding in plan.findings { effects.events.send(.message(.warning, finding.message)) }
         // A release changes nothing of the project: `relctl nix` writes there.
         try await executor.execute(plan, in: folder, project: nil, by: limits.engine)
+    }
+
+    private func writeDistribution(_ manifest: Manifest) async throws {
+        let executor = DistributionExecutor(effects)
+        let plan = try DistributionPlanner(targets: extensions.distributionTargets).plan(manifest, configuration)
+        for finding in plan.findings { effects.events.send(.message(.warning, finding.message)) }
+        try await executor.prove(manifest, in: folder)
+        try executor.execute(plan, in: folder)
     }
 
     /// Writes the snippets, where the release has a folder of them.
@@ -53,6 +64,10 @@ extension ReleaseSteps {
             )
         }
         request.flake = try flake(of: manifest, at: forge)
+        // A record of some platforms only may have nothing for a target, which is told where its files are made.
+        request.installations =
+            (try? DistributionPlanner(targets: extensions.distributionTargets).plan(manifest, configuration))?
+            .installations ?? []
         return DocumentationPlanner().plan(request)
     }
 

@@ -8,6 +8,8 @@ package struct DocumentationPlan: Sendable, Hashable {
     package var charts: [Chart]
     /// The flake; nothing where there is none.
     package var flake: Flake?
+    /// How it is installed by package managers.
+    package var installations: [Distribution.Installation] = []
     /// What goes to the folder ``ReleaseFolder/documentation``, sorted bytewise by name; empty where there is nothing to
     /// tell.
     package var files: [File]

@@ -16,6 +16,7 @@ package struct DocumentationPlanner: Sendable {
             },
             files: []
         )
+        plan.installations = request.installations
         plan.files = Self.files(of: plan, request.release)
         return plan
     }
@@ -70,7 +71,7 @@ package struct DocumentationPlanner: Sendable {
         add("docker-run.sh", script(Array(plan.images.compactMap(\.run).prefix(1))))
         add("flake.nix", plan.flake?.input)
         add("helm-install.sh", script(plan.charts.map(\.install)))
-        guard !files.isEmpty else { return [] }
+        guard !files.isEmpty || !plan.installations.isEmpty else { return [] }
         return files + [DocumentationPlan.File(name: "install.md", text: InstallPage(plan, release).text)]
     }
 }

@@ -11,7 +11,7 @@ struct InstallPage: Sendable {
     /// The page.
     var text: String {
         let title = "# \(Markdown.prose("\(release.name) \(release.version)"))"
-        return ([title] + images + charts + flake).joined(separator: "\n\n") + "\n"
+        return ([title] + images + charts + flake + installations).joined(separator: "\n\n") + "\n"
     }
 
     private var images: [String] {
@@ -38,6 +38,12 @@ struct InstallPage: Sendable {
     private var flake: [String] {
         guard let flake = plan.flake else { return [] }
         return ["## Nix", block("sh", flake.run), "As an input of a flake:", block("nix", flake.input)]
+    }
+
+    private var installations: [String] {
+        plan.installations.flatMap { installation in
+            ["## \(Markdown.prose(installation.title))", block("sh", installation.commands.joined(separator: "\n"))]
+        }
     }
 
     private func block(_ language: String, _ text: String) -> String {

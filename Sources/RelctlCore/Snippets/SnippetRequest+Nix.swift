@@ -25,7 +25,7 @@ extension SnippetRequest.Flake {
     ///   - hash: The digest by which Nix proves it, once it is unpacked.
     /// - Throws: ``RelctlError`` if the package has no name, or it is not known where files are downloaded.
     init?(_ request: NixRequest, _ artifact: Artifact, hash: String) throws {
-        let address = try request.address(of: artifact)
+        let address = try request.addresses.address(of: artifact.name)
         guard let match = address.wholeMatch(of: /(?<place>(?:https?|file):[^?#]+)(?<query>\?[^#]*)?/) else {
             return nil
         }

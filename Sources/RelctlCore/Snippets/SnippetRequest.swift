@@ -8,6 +8,8 @@ package struct SnippetRequest: Sendable, Hashable {
     package var charts: [Chart]
     /// Its flake for Nix; nothing where it has none that others can reach.
     package var flake: Flake?
+    /// How package managers install it.
+    package var installations: [Distribution.Installation] = []
 
     /// An image, and what a container of it needs of its host.
     package struct Image: Sendable, Hashable {

@@ -20,6 +20,7 @@ _relctl_options() {
     'notes') echo '--target --snapshot -n --dry-run --unreleased --all --from --to --paths -o --output --format --body -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'changelog') echo '--all -n --dry-run --check --replace --file -o --output -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'nix') echo '-n --dry-run --check -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'distribute') echo '-n --dry-run --check -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'publish') echo '--target --snapshot --replace --allow-missing --check -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'release') echo '--target --snapshot -n --dry-run --create-tag --skip --replace --allow-missing --abandon -k --keep-going -j --jobs --threads --no-cache --engine --compare-with -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'yank') echo '--reason -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
@@ -117,6 +118,7 @@ _relctl_argument() {
     notes,0) echo 'tag' ;;
     changelog,0) echo 'tag' ;;
     nix,0) echo 'tag' ;;
+    distribute,0) echo 'tag' ;;
     publish,0) echo 'tag' ;;
     release,0) echo 'tag' ;;
     yank,0) echo 'tag' ;;
@@ -135,7 +137,7 @@ _relctl_argument() {
 }
 
 _relctl_subcommands() {
-    printf '%s\n' init check validate bump hooks matrix ci plan build package chart merge checksum notes changelog nix publish release yank image workspace plugins verify sizes version help completions man schema
+    printf '%s\n' init check validate bump hooks matrix ci plan build package chart merge checksum notes changelog nix distribute publish release yank image workspace plugins verify sizes version help completions man schema
 }
 
 # Takes the lines that begin with the current word.

@@ -20,6 +20,7 @@ function __relctl_takes_value
              'notes,--target' 'notes,--from' 'notes,--to' 'notes,--paths' 'notes,-o' 'notes,--output' 'notes,--format' 'notes,-C' 'notes,--directory' 'notes,--config' 'notes,--color' \
              'changelog,--file' 'changelog,-o' 'changelog,--output' 'changelog,-C' 'changelog,--directory' 'changelog,--config' 'changelog,--color' \
              'nix,-C' 'nix,--directory' 'nix,--config' 'nix,--color' \
+             'distribute,-C' 'distribute,--directory' 'distribute,--config' 'distribute,--color' \
              'publish,--target' 'publish,--allow-missing' 'publish,-C' 'publish,--directory' 'publish,--config' 'publish,--color' \
              'release,--target' 'release,--skip' 'release,--allow-missing' 'release,-j' 'release,--jobs' 'release,--threads' 'release,--engine' 'release,--compare-with' 'release,-C' 'release,--directory' 'release,--config' 'release,--color' \
              'yank,--reason' 'yank,-C' 'yank,--directory' 'yank,--config' 'yank,--color' \
@@ -104,6 +105,7 @@ complete -c relctl -n '__relctl_at "" 0' -a checksum -d 'Write SHA256SUMS for di
 complete -c relctl -n '__relctl_at "" 0' -a notes -d 'Write the release notes, dist/NOTES.md, or print those of other releases'
 complete -c relctl -n '__relctl_at "" 0' -a changelog -d 'Put the section of a release into CHANGELOG.md'
 complete -c relctl -n '__relctl_at "" 0' -a nix -d 'Write the release\'s flake and its package for nixpkgs, dist/nix, and the flake that ships'
+complete -c relctl -n '__relctl_at "" 0' -a distribute -d 'Write what package managers take the release by, dist/distribution'
 complete -c relctl -n '__relctl_at "" 0' -a publish -d 'Publish what dist/ holds to every configured place'
 complete -c relctl -n '__relctl_at "" 0' -a release -d 'Make a release: check, build, pack, checksum, notes, verify, publish'
 complete -c relctl -n '__relctl_at "" 0' -a yank -d 'Mark a published release as one not to use'
@@ -208,6 +210,9 @@ complete -c relctl -n '__relctl_at changelog 0' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at nix' -s n -l dry-run -d 'Print what would be done, and change nothing'
 complete -c relctl -n '__relctl_at nix' -l check -d 'Change nothing, and exit with 2 if something would change'
 complete -c relctl -n '__relctl_at nix 0' -x -a '(__relctl_tags)'
+complete -c relctl -n '__relctl_at distribute' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at distribute' -l check -d 'Change nothing, and exit with 2 if something would change'
+complete -c relctl -n '__relctl_at distribute 0' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at publish' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
 complete -c relctl -n '__relctl_at publish' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'
 complete -c relctl -n '__relctl_at publish' -l replace -d 'Replace a different release that is there'
@@ -262,6 +267,6 @@ complete -c relctl -n '__relctl_at plugins 0' -x -a 'list describe check'
 complete -c relctl -n '__relctl_at verify 0 more' -r -F
 complete -c relctl -n '__relctl_at sizes' -l compare-with -r -F -d 'Compare sizes with an earlier release\'s manifest.json'
 complete -c relctl -n '__relctl_at sizes 0' -r -F
-complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate bump hooks matrix ci plan build package chart merge checksum notes changelog nix publish release yank image workspace plugins verify sizes version help completions man schema'
+complete -c relctl -n '__relctl_at help 0' -x -a 'init check validate bump hooks matrix ci plan build package chart merge checksum notes changelog nix distribute publish release yank image workspace plugins verify sizes version help completions man schema'
 complete -c relctl -n '__relctl_at completions 0' -x -a 'bash zsh fish'
 complete -c relctl -n '__relctl_at schema 0' -x -a 'configuration workspace notes'

@@ -38,7 +38,7 @@ import Testing
             hints: [
                 "did you mean `binaries`?",
                 "known: $schema, name, description, homepage, license, repository, variables, version, binaries, "
-                    + "build, targets, archive, checksums, notes, images, charts, nix, ci, publish, plugins",
+                    + "build, targets, archive, checksums, notes, images, charts, nix, distribution, ci, publish, plugins",
             ]
         ),
         Mistake(

@@ -11,6 +11,7 @@ import Testing
         try extensions.registerBuiltInVersionSources()
         try extensions.registerBuiltInPackagers()
         try extensions.registerBuiltInPublishers()
+        try extensions.registerBuiltInDistributionTargets()
         return extensions
     }
 

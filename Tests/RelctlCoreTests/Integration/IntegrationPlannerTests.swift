@@ -149,10 +149,14 @@ import Testing
     }
 
     @Test func whatIsMadeOfAllTargetsIsMadeWhereTheyAreJoined() throws {
-        let more = "license: 'MIT', nix: {}, images: [{ name: 'h.example/a/b', entrypoint: ['x'] }],"
+        let more = """
+            license: 'MIT', nix: {}, images: [{ name: 'h.example/a/b', entrypoint: ['x'] }],
+            distribution: [{ with: 'homebrew' }],
+            """
         let join = Self.job("join", in: try Self.workflow("", more)).joined(separator: "\n")
         let commands = [
-            "relctl merge", "relctl image build", "relctl nix", "relctl checksum", "relctl notes", "relctl verify",
+            "relctl merge", "relctl image build", "relctl nix", "relctl distribute", "relctl checksum", "relctl notes",
+            "relctl verify",
         ]
         let places = commands.map { join.firstRange(of: $0)?.lowerBound }
         #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted())

@@ -9,14 +9,14 @@ import Testing
     private let name = "word-tool-1.2.3-flake.tar.gz"
 
     private func release(in folder: FilePath, for target: String = "x86_64-unknown-linux-gnu") async throws
-        -> NixRelease
+        -> PackedRelease
     {
-        var release = try NixRelease(in: folder)
+        var release = try PackedRelease(in: folder)
         try await release.pack("tool.tar.gz", "tar.gz", for: target, ["t/tool": "#!/bin/sh\necho flown\n"])
         return release
     }
 
-    private func record(of release: NixRelease) throws -> Manifest { try release.folder.record(files) }
+    private func record(of release: PackedRelease) throws -> Manifest { try release.folder.record(files) }
 
     @Test func theRecordListsItWithItsChecksum() async throws {
         try await withScratchFolder { folder in

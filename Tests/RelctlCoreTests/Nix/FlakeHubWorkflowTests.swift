@@ -56,7 +56,7 @@ import Testing
     ) async throws -> Workflow {
         var settings = NixSettings.FlakeHub(visibility: .unlisted)
         change(&settings)
-        var release = try NixRelease.identity()
+        var release = try PackedRelease.identity()
         release.tag = tag
         let text = FlakeHubWorkflow(settings, release).text
         return try await withScratchFolder { folder in
@@ -124,7 +124,7 @@ import Testing
         let steps = try #require(try await workflow().jobs["flakehub"]?.steps)
         let lock = try #require(steps.first { $0.name == "Lock the flake" }?.run)
         try await NixSystem.scratch { nix in
-            var release = try NixRelease(in: nix.work)
+            var release = try PackedRelease(in: nix.work)
             try await release.pack("t.tar.gz", "tar.gz", for: "x86_64-unknown-linux-gnu", ["t/tool": "#!/bin/sh\n"])
             try await release.write(release.request { $0.nixpkgs = "path:\(nix.nixpkgs)" })
             let script = """

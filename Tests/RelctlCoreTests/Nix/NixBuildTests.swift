@@ -20,7 +20,7 @@ import Testing
         #expect(outcome.text.contains(text), "\(outcome.text)", sourceLocation: sourceLocation)
     }
 
-    private func flake(_ release: NixRelease) -> FilePath { release.folder.nix }
+    private func flake(_ release: PackedRelease) -> FilePath { release.folder.nix }
 
     private static let contents = [
         "top/bin/tool": "@tool", "top/README.md": "read", "top/man/tool.1": ".TH TOOL 1",
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: ["tar.gz", "tar.xz", "tar.zst", "zip"])
     func aStaticProgramIsBuiltCheckedAndRunAsItWasReleased(format: String) async throws {
         try await NixSystem.scratch { nix in
-            var release = try NixRelease(in: nix.work)
+            var release = try PackedRelease(in: nix.work)
             try await release.compile("tool", "-static")
             try await release.pack("tool one.\(format)", format, for: target(nix, "musl"), Self.contents)
             try await release.write(
@@ -63,7 +63,7 @@ import Testing
 
     @Test func aProgramThatNeedsALoaderGetsTheOneOfNixOS() async throws {
         try await NixSystem.scratch { nix in
-            var release = try NixRelease(in: nix.work)
+            var release = try PackedRelease(in: nix.work)
             try await release.compile("tool")
             try await release.pack("tool.tar.gz", "tar.gz", for: target(nix, "gnu"), ["t/tool": "@tool"])
             try await release.write(release.request { $0.libraries = ["openssl"] })
@@ -76,7 +76,7 @@ import Testing
 
     @Test func scriptsAreProgramsToo() async throws {
         try await NixSystem.scratch { nix in
-            var release = try NixRelease(in: nix.work)
+            var release = try PackedRelease(in: nix.work)
             let contents = ["t/tool": "#!/bin/sh\necho script", "t/LICENSE": "x"]
             try await release.pack("tool.tar.gz", "tar.gz", for: target(nix, "gnu"), contents)
             try await release.write(release.request())
@@ -88,7 +88,7 @@ import Testing
 
     @Test(arguments: [1, 2]) func programsThatShipAsTheyAreGetTheirNames(count: Int) async throws {
         try await NixSystem.scratch { nix in
-            var release = try NixRelease(in: nix.work)
+            var release = try PackedRelease(in: nix.work)
             let triple = try await target(nix, "musl")
             for name in ["tool", "tool.extra"].prefix(count) {
                 try await release.compile(name, "-static", says: name)
@@ -107,7 +107,7 @@ import Testing
 
     @Test func namesThatMeanSomethingToShellsAndNixAreNamesAlone() async throws {
         try await NixSystem.scratch { nix in
-            var release = try NixRelease(in: nix.work)
+            var release = try PackedRelease(in: nix.work)
             release.manifest.release.homepage = "https://example.org/${x}?\"''"
             release.manifest.release.description = "${x} '' \" $(id) \\ `id`"
             let names = ["-x", "$(id)", "${y}", "''", "it's", "\"q\"", "a b", "let", "{{x}}", "\\"]
@@ -132,7 +132,7 @@ import Testing
 
     @Test func aDownloadWithAnotherDigestIsRefused() async throws {
         try await NixSystem.scratch { nix in
-            var release = try NixRelease(in: nix.work)
+            var release = try PackedRelease(in: nix.work)
             let contents = ["t/tool": "#!/bin/sh\necho good"]
             try await release.pack("tool.tar.gz", "tar.gz", for: target(nix, "gnu"), contents)
             try await release.write(release.request())
@@ -146,7 +146,7 @@ import Testing
 
     @Test func otherSystemsAreRefusedByName() async throws {
         try await NixSystem.scratch { nix in
-            var release = try NixRelease(in: nix.work)
+            var release = try PackedRelease(in: nix.work)
             try await release.pack("t.tar.gz", "tar.gz", for: "aarch64-apple-darwin", ["t/tool": "#!/bin/sh\n"])
             try await release.write(release.request())
             let stub = nix.nixpkgs
@@ -160,7 +160,7 @@ import Testing
 
     @Test func aProgramThatIsNotFreeIsBuiltByItsOwnFlake() async throws {
         try await NixSystem.scratch { nix in
-            var release = try NixRelease(in: nix.work)
+            var release = try PackedRelease(in: nix.work)
             release.manifest.release.license = "LicenseRef-Proprietary"
             try await release.pack("t.tar.gz", "tar.gz", for: target(nix, "gnu"), ["t/tool": "#!/bin/sh\necho paid"])
             try await release.write(release.request())
@@ -171,7 +171,7 @@ import Testing
 
     @Test func aPluginIsAFolderAndAnEntryOfNixpkgs() async throws {
         try await NixSystem.scratch { nix in
-            var release = try NixRelease(in: nix.work)
+            var release = try PackedRelease(in: nix.work)
             let contents = ["acme-app/module.js": "js", "acme-app/plugin.json": "{}"]
             try await release.pack("acme-app-1.2.3.zip", "zip", for: target(nix, "musl"), contents)
             let plan = try await release.write(
@@ -194,7 +194,7 @@ import Testing
 
     @Test func aPluginWithProgramsHasAnEntryForEachSystem() async throws {
         try await NixSystem.scratch { nix in
-            var release = try NixRelease(in: nix.work)
+            var release = try PackedRelease(in: nix.work)
             try await release.compile("gpx", "-static")
             let contents = ["acme-app/plugin.json": "{}", "acme-app/gpx_app": "@gpx"]
             try await release.pack("acme-app-linux.zip", "zip", for: target(nix, "musl"), contents)

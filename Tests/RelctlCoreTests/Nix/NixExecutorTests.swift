@@ -7,8 +7,8 @@ import Testing
     private let files = LiveFileSystem()
     private let linux = "x86_64-unknown-linux-gnu"
 
-    private func release(in folder: FilePath) async throws -> NixRelease {
-        var release = try NixRelease(in: folder)
+    private func release(in folder: FilePath) async throws -> PackedRelease {
+        var release = try PackedRelease(in: folder)
         try await release.pack("tool.tar.gz", "tar.gz", for: linux, ["t/tool": "#!/bin/sh\n"])
         return release
     }

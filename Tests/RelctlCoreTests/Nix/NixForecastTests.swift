@@ -22,7 +22,7 @@ import Testing
         return try ReleasePlanner(extensions: extensions).plan(
             ReleasePlanner.Request(
                 configuration: configuration,
-                release: try NixRelease.identity(),
+                release: try PackedRelease.identity(),
                 isFromCleanTree: true,
                 targets: configuration.targets,
                 tree: tree,

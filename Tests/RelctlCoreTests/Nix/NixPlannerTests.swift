@@ -10,7 +10,7 @@ import Testing
         _ change: (inout NixRequest) throws -> Void = { _ in }
     ) throws -> NixRequest {
         let usual = [try artifact("tool-1.2.3.tar.gz", "tar.gz", for: linux, ["t/bin/tool", "t/bin/word-tool"])]
-        let manifest = Manifest(release: try NixRelease.identity(), artifacts: artifacts ?? usual)
+        let manifest = Manifest(release: try PackedRelease.identity(), artifacts: artifacts ?? usual)
         var request = NixRequest(manifest, try ConfigurationLoaderTests.load("{ name: 'x' }"))
         try change(&request)
         return request

@@ -10,7 +10,7 @@ import Testing
     ) throws -> NixSources {
         var observation = NixObservation()
         for artifact in native { observation.add(artifact, NixObservation.Programs(areNative: true)) }
-        let manifest = Manifest(release: try NixRelease.identity(), artifacts: artifacts)
+        let manifest = Manifest(release: try PackedRelease.identity(), artifacts: artifacts)
         return try NixSources(of: manifest, kind: kind, observation: observation)
     }
 

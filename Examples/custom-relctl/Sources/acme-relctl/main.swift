@@ -6,5 +6,6 @@ await RelctlCLI.main {
     try extensions.versionSources.register(SettingsVersionSource(), id: "settings")
     try extensions.publishers.register(OutboxPublisher(), id: "outbox")
     try extensions.packagers.register(InstallerPackager(), id: "installer")
+    try extensions.distributionTargets.register(ShelfTarget(), id: "shelf")
     return extensions
 }

@@ -14,6 +14,14 @@ extension ConfigurationChecks {
         if let url = configuration.nix?.url, UserInfo.isIn(url.source) {
             reportCredentials(ConfigurationPath().key("nix").key("url"))
         }
+        for (index, settings) in configuration.distribution.enumerated() {
+            let path = ConfigurationPath().key("distribution").index(index)
+            for key in settings.options.keys.sorted(by: { $0.precedesBytewise($1) })
+            where settings.options[key]?.holdsCredentials == true {
+                reportCredentials(path.key(key))
+            }
+            if let url = settings.url, UserInfo.isIn(url.source) { reportCredentials(path.key("url")) }
+        }
         for (index, chart) in configuration.charts.enumerated() {
             guard let repository = chart.repository, UserInfo.isIn(repository.source) else { continue }
             reportCredentials(ConfigurationPath().key("charts").index(index).key("repository"))

@@ -54,11 +54,4 @@ extension ConfigurationChecks {
             head.hasPrefix(scheme) || (head.utf8.count < template.utf8.count && scheme.hasPrefix(head))
         }
     }
-
-    /// Whether the forge tells where the files of a release are.
-    private var hasAddresses: Bool {
-        let forge = configuration.repository
-            .flatMap { ForgeAddress(repository: $0, kind: configuration.notes.forge) }
-        return forge?.download("file", tag: "tag") != nil
-    }
 }

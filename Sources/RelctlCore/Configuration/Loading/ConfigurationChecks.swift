@@ -25,6 +25,7 @@ struct ConfigurationChecks {
         checkPublicationOrder()
         checkPublicationAddresses()
         checkNix()
+        checkDistribution()
         checkIntegration()
         problems += ChartChecks(charts: configuration.charts, root: root).problems
         var checks = TemplateChecks(configuration: configuration, root: root, extensions: extensions)

@@ -30,6 +30,7 @@ struct ConfigurationDecoder {
             budgets: budgets(root),
             charts: root["charts"]?.items.compactMap { ChartSettings($0) } ?? [],
             nix: root["nix"].map { NixSettings($0) },
+            distribution: root["distribution"]?.items.compactMap(distribution) ?? [],
             integration: root["ci"].map { IntegrationSettings($0) }
         )
     }
@@ -202,6 +203,20 @@ struct ConfigurationDecoder {
                     isHidden: group["hidden"]?.flag ?? false
                 )
             }
+        )
+    }
+
+    private func distribution(_ node: JSONNode) -> DistributionSettings? {
+        guard let target = node["with"]?.text else { return nil }
+        var options: [String: ConfigurationValue] = [:]
+        for member in node.members where !["with", "url"].contains(member.key) {
+            options[member.key] = member.node.configurationValue
+        }
+        return DistributionSettings(
+            target: target,
+            url: node["url"]?.template,
+            options: options,
+            place: node.place
         )
     }
 

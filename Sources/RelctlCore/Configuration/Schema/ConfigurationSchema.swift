@@ -29,6 +29,7 @@ package struct ConfigurationSchema: Sendable {
                 Self.images,
                 Self.charts,
                 Key("nix", "What becomes of the release for users of Nix.", .object(Self.nix)),
+                Self.distribution(extensions),
                 Key("ci", "How releases are made by continuous integration.", .object(Self.integration)),
                 Self.publish(extensions),
                 Key("plugins", "Connectors that are found when relctl runs.", .object(Self.plugins)),
@@ -108,7 +109,7 @@ package struct ConfigurationSchema: Sendable {
     ]
 
     /// A connector's own key as one of the table.
-    private static func key(of key: ConfigurationKey) -> Key {
+    static func key(of key: ConfigurationKey) -> Key {
         let reach: TemplateReach = key.ownNames.isEmpty ? .project : .connector(names: key.ownNames)
         let shape: ConfigurationShape =
             switch key.shape {

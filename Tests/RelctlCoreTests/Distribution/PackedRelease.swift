@@ -4,7 +4,7 @@ import Testing
 @testable import RelctlCore
 
 /// A packed release for tests, in a folder of its own, with real programs in real archives.
-struct NixRelease {
+struct PackedRelease {
     /// The release's folder, and the project's.
     let folder: ReleaseFolder
     var manifest: Manifest
@@ -96,25 +96,6 @@ struct NixRelease {
             }
         }
         return contents.map { PlannedEntry(path: $0.key, content: $0.value) }.sorted { $0.path < $1.path }
-    }
-
-    /// What is asked of Nix, with files downloaded from the folder.
-    func request(_ change: (inout NixSettings) throws -> Void = { _ in }) throws -> NixRequest {
-        var request = NixRequest(manifest, try ConfigurationLoaderTests.load("{ name: 'Word Tool' }"))
-        request.settings.name = "word-tool"
-        request.settings.url = try Template(url)
-        request.forge = ForgeAddress(repository: "acme/tool")
-        try change(&request.settings)
-        return request
-    }
-
-    /// Writes the files for Nix.
-    @discardableResult
-    func write(_ request: NixRequest) async throws -> NixPlan {
-        let executor = NixExecutor(Effects.onDisk())
-        let plan = try await executor.plan(request, in: folder, project: folder.path)
-        try await executor.execute(plan, in: folder, project: folder.path)
-        return plan
     }
 }
 

@@ -1,15 +1,15 @@
 /// Where the things of an archive are that a package installs, from the archive's top folder.
-struct NixLayout: Sendable, Hashable {
+public struct InstallationLayout: Sendable, Hashable {
     /// The one folder that all lies in; nothing where things lie beside one another.
-    var top: String?
+    public private(set) var top: String?
     /// Programs.
-    var programs: [String] = []
-    /// Folders that are installed as they are, because every prefix has them.
-    var folders: [String] = []
-    /// Manual pages.
-    var manualPages: [String] = []
-    /// What completes command lines.
-    var completions: [Completion] = []
+    public private(set) var programs: [String] = []
+    /// Folders that are installed as they are, because every prefix has them: `etc`, `lib`, `libexec` and `share`.
+    public private(set) var folders: [String] = []
+    /// Manual pages, but for those in ``folders``.
+    public private(set) var manualPages: [String] = []
+    /// What completes command lines, but for what is in ``folders``.
+    public private(set) var completions: [Completion] = []
     /// Licences and what is to be read, at the top.
     var documents: [String] = []
     /// Folders of what is to be read.
@@ -18,16 +18,27 @@ struct NixLayout: Sendable, Hashable {
     var shared: [String] = []
 
     /// A shell's way to complete a program's command line.
-    struct Completion: Sendable, Hashable {
-        let shell: String
-        let program: String
-        let path: String
+    public struct Completion: Sendable, Hashable {
+        /// `bash`, `fish` or `zsh`.
+        public let shell: String
+        /// The program.
+        public let program: String
+        /// Where it lies.
+        public let path: String
     }
 
     private static let prefixFolders = ["etc", "lib", "libexec", "share"]
 
-    /// Looks through an archive for programs of these names, or without names for what can be run in `bin`, else at the
-    /// top; `shared` is what else is wanted, from the top.
+    /// Looks through an archive.
+    ///
+    /// - Parameters:
+    ///   - contents: What is in it, as the manifest says.
+    ///   - names: The programs to look for; without any, what can be run in `bin` is taken, else at the top.
+    public init(_ contents: [ArchivedEntry], programs names: [String]) {
+        self.init(contents, programs: names, shared: [])
+    }
+
+    /// Looks through an archive, also for what else is wanted, from the top.
     init(_ contents: [ArchivedEntry], programs names: [String], shared wanted: [RelativePath]) {
         top = Self.top(of: contents)
         let depth = top == nil ? 0 : 1

@@ -2,12 +2,12 @@ import Testing
 
 @testable import RelctlCore
 
-@Suite struct NixLayoutTests {
+@Suite struct InstallationLayoutTests {
     private func layout(
         _ paths: [String],
         programs: [String] = [],
         shared: [String] = []
-    ) throws -> NixLayout {
+    ) throws -> InstallationLayout {
         let entries = try paths.map { text in
             let isFolder = text.hasSuffix("/")
             let isProgram = text.hasSuffix("*")
@@ -18,7 +18,7 @@ import Testing
                 mode: isFolder || isProgram ? 0o755 : 0o644
             )
         }
-        return NixLayout(entries, programs: programs, shared: try shared.map { try RelativePath($0) })
+        return InstallationLayout(entries, programs: programs, shared: try shared.map { try RelativePath($0) })
     }
 
     @Test func thingsAreFoundWhereArchivesUsuallyHaveThem() throws {
