@@ -132,6 +132,60 @@ import Testing
         }
     }
 
+    @Test func aPipelineIsWrittenBesideOnesOwn() async throws {
+        try await World.scratch { world in
+            let digest = String(repeating: "0", count: 64)
+            let download = "'x86_64-unknown-linux-gnu': { url: 'https://h/r', sha256: '\(digest)' }"
+            let integration = "ci: { relctl: { version: '1', downloads: { \(download) } } }"
+            let project = try await ScriptProject.create(in: world, more: integration)
+            let (file, entry) = (".gitlab/release.yml", ".gitlab-ci.yml")
+            let missing = try await project.relctl(["ci", "gitlab", "--check"])
+            expect(missing, exits: 2)
+            #expect(missing.output.hasSuffix("\n\(file): not up to date\n\(entry): not up to date\n"))
+            expect(try await project.relctl(["ci", "gitlab"]), exits: 0)
+            #expect(try project.text(entry).contains("\n  - local: \"\(file)\"\n"))
+            expect(try await project.relctl(["ci", "gitlab", "--check"]), exits: 0)
+            // A pipeline of the project's own is never written to.
+            try project.write(entry, "test:\n  script: make test\n")
+            let told = try await project.relctl(["ci", "gitlab"])
+            expect(told, exits: 0)
+            #expect(told.errors.contains("`\(entry)` does not include `\(file)`: nothing will be released"))
+            #expect(told.errors.contains("hint: add there: `include: [{ local: \"\(file)\" }]`"), "\(told.errors)")
+            #expect(try project.text(entry) == "test:\n  script: make test\n")
+            expect(try await project.relctl(["ci", "gitlab", "--check"]), exits: 2)
+            try project.write(entry, "include: [{ local: \"\(file)\" }]\n")
+            expect(try await project.relctl(["ci", "gitlab", "--check"]), exits: 0)
+            try project.write(file, "test: {}\n")
+            expect(try await project.relctl(["ci", "gitlab"]), exits: 1, naming: "relctl did not write it")
+            #expect(try project.text(file) == "test: {}\n")
+            for wrong in [["--workspace"], ["v1.0.0"], ["--dotenv", "x"], ["--check", "--output", "-"]] {
+                expect(try await project.relctl(["ci", "gitlab"] + wrong), exits: 64)
+            }
+            try project.write("relctl.json", ScriptProject.configuration(more: Self.integration))
+            let refused = try await project.relctl(["ci", "gitlab"])
+            expect(refused, exits: 65, naming: "GitLab has no actions", "relctl.json:")
+        }
+    }
+
+    @Test func aJobOfATagReleasesThatTag() async throws {
+        try await World.scratch { world in
+            let project = try await ScriptProject.create(in: world)
+            for tag in ["v1.0.0", "v1.0.1"] { try await project.tag(tag) }
+            for (environment, tag) in [
+                (["GITHUB_REF_TYPE": "tag", "GITHUB_REF_NAME": "v1.0.0"], "v1.0.0"),
+                (["CI_COMMIT_TAG": "v1.0.0"], "v1.0.0"), (["CI_COMMIT_TAG": ""], "v1.0.1"), ([:], "v1.0.1"),
+            ] {
+                let told = try await project.relctl(["ci", "outputs", "--dotenv", "a/b.env"], environment: environment)
+                expect(told, exits: 0)
+                #expect(told.output.hasPrefix("tag=\(tag)\n"), "\(told.output)")
+                #expect(
+                    try project.text("a/b.env")
+                        == "RELEASE_TAG=\(tag)\nRELEASE_VERSION=\(tag.dropFirst())\nRELEASE_PRERELEASE=false\n"
+                )
+            }
+        }
+    }
+
     @Test func aWorkspaceHasAWorkflowOfItsOwn() async throws {
         try await World.scratch { world in
             let file = ".github/workflows/workspace-release.yml"

@@ -4,52 +4,6 @@ import Testing
 
 /// The workflow that `relctl ci github` writes does what one machine does.
 @Suite struct WorkflowRunTests {
-    /// Builds a program that is nothing but the header of one, for the processor of `$TARGET`.
-    private static let build = #"""
-        #!/bin/sh
-        case $TARGET in x86_64-*) machine='\076' ;; *) machine='\267' ;; esac
-        mkdir -p "made/$TARGET" && cd "made/$TARGET"
-        {
-            printf '\177ELF\002\001\001\000\000\000\000\000\000\000\000\000\002\000%b\000\001\000\000\000' "$machine"
-            head -c 28 /dev/zero
-            printf '\100\000\070\000\000\000\100\000\000\000\000\000'
-        } >greeter
-        chmod 755 greeter
-        """#
-
-    /// A project that builds for two targets, and whose workflow takes relctl from this machine.
-    private static func project(in world: World) async throws -> TestRepository {
-        let project = try await ScriptProject.create(in: world)
-        try project.write("build.sh", build, isExecutable: true)
-        try project.write(
-            "relctl.json",
-            """
-            {
-              name: "greeter",
-              version: { manifests: ["VERSION"] },
-              binaries: ["greeter"],
-              build: { command: ["sh", "build.sh"], output: "made/{{target}}/greeter", environment: { TARGET: "{{target}}" } },
-              targets: {
-                "x86_64-unknown-linux-gnu": {}, "aarch64-unknown-linux-gnu": { runner: "farm" },
-              },
-              archive: { contents: [{ files: ["greet"] }, { binaries: "bin" }] },
-              license: "MIT",
-              nix: { url: "https://example.org/{{tag}}/{{artifact}}" },
-              publish: [{ to: "directory", path: "out/{{tag}}" }],
-              ci: {
-                \(try await ActRun.installation(in: world)),
-                runners: ["farm"],
-                setup: [{ run: "echo \\"prepared $WHAT\\"", environment: { WHAT: "the farm" }, targets: ["aarch64-*"] }],
-              },
-            }
-            """
-        )
-        expect(try await project.relctl(["ci", "github"]), exits: 0)
-        try await project.commit("feat: release by workflow")
-        try await project.tag("v1.0.0")
-        return project
-    }
-
     private static let canUnpack = HostTool.areHere("bash", "curl", "sha256sum", "zip", "unzip")
 
     @Test(.enabled("bash, curl, sha256sum, zip and unzip are here") { canUnpack })
@@ -89,7 +43,7 @@ import Testing
     @Test(.enabled("act is here") { ActRun.isPossible })
     func manyMachinesMakeWhatOneMakes() async throws {
         try await World.scratch { world in
-            let project = try await Self.project(in: world)
+            let project = try await ShardingWorkflow.create(in: world, for: "github")
             let whole = try await project.clone(to: "whole")
             expect(try await whole.relctl(["release", "v1.0.0"]), exits: 0)
             let act = try ActRun(in: world)
@@ -107,19 +61,12 @@ import Testing
                 ]
             )
             // What was published is the same to the byte, and so is all that it was made of.
-            for (artifact, top, parts) in [("published", "out", nil), ("release", "dist", ["plan.json"])] {
+            for (artifact, top, part) in [("published", "out", nil), ("release", "dist", "plan.json")] {
                 let folder = world.folder.appending(artifact)
                 try LiveFileSystem().createFolder(folder)
                 let archive = act.store.appending("\(artifact)/\(artifact).tar").string
                 try await world.output(of: ["tar", "-xf", archive], in: folder)
-                let isOfRun = { (name: String) in
-                    [".work", "logs", "journal.jsonl"].contains { name == $0 || name.hasPrefix($0 + "/") }
-                }
-                let made = try TreeSnapshot(of: folder.appending(top), [.modes], leavingOut: isOfRun)
-                let wanted = try TreeSnapshot(of: whole.folder.appending(top), [.modes], leavingOut: isOfRun)
-                #expect(made.lines.count > 5)
-                for part in parts ?? [] { #expect(made.lines[part] != nil) }
-                expect(made, equals: wanted)
+                try ShardingWorkflow.expect(folder.appending(top), equals: whole.folder.appending(top), has: part)
             }
         }
     }
@@ -127,7 +74,7 @@ import Testing
     @Test(.enabled("act is here") { ActRun.isPossible })
     func aPullRequestTriesAllButPublishing() async throws {
         try await World.scratch { world in
-            let project = try await Self.project(in: world)
+            let project = try await ShardingWorkflow.create(in: world, for: "github")
             try project.write("greet", "#!/bin/sh\necho hi\n", isExecutable: true)
             try await project.commit("fix: say hi")
             let act = try ActRun(in: world)
@@ -146,7 +93,7 @@ import Testing
     @Test(.enabled("act is here") { ActRun.isPossible })
     func anotherRelctlThanTheOneThatIsNamedIsRefused() async throws {
         try await World.scratch { world in
-            let project = try await Self.project(in: world)
+            let project = try await ShardingWorkflow.create(in: world, for: "github")
             let text = try project.text("relctl.json")
             let digest = try #require(text.firstMatch(of: /sha256: "([0-9a-f]{64})"/))
             try project.write("relctl.json", text.replacing(digest.1, with: String(repeating: "0", count: 64)))

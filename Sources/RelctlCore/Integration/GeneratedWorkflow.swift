@@ -1,4 +1,4 @@
-/// A workflow that relctl writes.
+/// A workflow of GitHub's that relctl writes.
 protocol GeneratedWorkflow: Sendable {
     /// What its owner says of it.
     var settings: IntegrationSettings { get }
@@ -81,36 +81,13 @@ extension GeneratedWorkflow {
 
     /// Downloads relctl, proves it by its digest and puts it on the path.
     private func script(installing downloads: [IntegrationSettings.Download]) -> [String] {
-        let known = downloads.flatMap { download in
-            [
-                "\(RunnerPlatform(download.triple)?.description ?? ""))",
-                "  url=\(ShellWord.quoted(download.url))",
-                "  sha256=\(download.sha256.hexadecimal)",
-                "  ;;",
-            ]
-        }
-        let unknown = [
-            "*)", #"  echo "::error::no relctl is named for $RUNNER_OS-$RUNNER_ARCH""#, "  exit 1", "  ;;",
-        ]
-        return ["case \"$RUNNER_OS-$RUNNER_ARCH\" in"] + known + unknown + [
-            "esac",
-            #"mkdir -p "$RUNNER_TEMP/relctl/bin""#,
-            #"cd "$RUNNER_TEMP/relctl""#,
-            "curl --fail --silent --show-error --location --retry 3 --proto '=https,file' \\",
-            #"  --output download "$url""#,
-            "if command -v sha256sum >/dev/null; then",
-            #"  echo "$sha256  download" | sha256sum --check -"#,
-            "else",
-            #"  echo "$sha256  download" | shasum -a 256 --check -"#,
-            "fi",
-            "case \"$url\" in",
-            "*.tar.* | *.tgz) tar -xf download --strip-components 1 ;;",
-            "*.zip)",
-            "  unzip -q download -d unpacked",
-            "  cp -R unpacked/*/. .",
-            "  ;;",
-            "*) mv download bin/relctl && chmod 755 bin/relctl ;;",
-            "esac",
+        let script = DownloadScript(
+            downloads: downloads,
+            platform: "$RUNNER_OS-$RUNNER_ARCH",
+            pattern: \.description,
+            error: "::error::"
+        )
+        return script.choice + script.unpacking(into: "$RUNNER_TEMP/relctl") + [
             #"echo "$RUNNER_TEMP/relctl/bin" >>"$GITHUB_PATH""#,
             "bin/relctl version",
         ]

@@ -13,10 +13,10 @@ extension GitHubWorkflow {
                     ["tag", "version", "prerelease", "matrix"].map(Self.output)
                 ),
             steps: [
-                step("Prove the tag", if: Self.isTag, run: [#"relctl validate "$RELEASE""#]),
-                step("Print the plan", run: [#"relctl plan "$RELEASE""#]),
-                step("List the builds", run: ["relctl matrix"]),
-                step("Tell later jobs", id: "release", run: [#"relctl ci outputs "$RELEASE""#]),
+                step("Prove the tag", if: Self.isTag, run: [ReleaseCommands.validate]),
+                step("Print the plan", run: [ReleaseCommands.plan]),
+                step("List the builds", run: [ReleaseCommands.matrix]),
+                step("Tell later jobs", id: "release", run: [ReleaseCommands.tell]),
             ]
         )
     }
@@ -31,8 +31,7 @@ extension GitHubWorkflow {
         let head =
             ["name: Build (${{ matrix.target }})"] + needs(of: .build, [.plan]) + plansOnly
             + WorkflowText.mapping("strategy", matrix) + WorkflowText.mapping("env", ["TARGET: ${{ matrix.target }}"])
-        let built =
-            configuration.build == nil ? [] : [step("Build", run: [#"relctl build "$RELEASE" --target "$TARGET""#])]
+        let built = commands.build.map { [step("Build", run: [$0])] } ?? []
         return job(
             ReleaseJob.build.rawValue,
             head,
@@ -50,7 +49,7 @@ extension GitHubWorkflow {
             "Pack",
             environment: packagingSecrets.sorted().map { "\($0): ${{ \(Self.isTag) && secrets.\($0) || '' }}" },
             run: [
-                #"relctl package "$RELEASE" --target "$TARGET""#, #"mkdir -p "$RUNNER_TEMP/shards""#,
+                ReleaseCommands.package, #"mkdir -p "$RUNNER_TEMP/shards""#,
                 #"mv dist "$RUNNER_TEMP/shards/$TARGET""#,
             ]
         )
@@ -106,13 +105,6 @@ extension GitHubWorkflow {
 
     /// Joins what the builds made, and makes what is of all targets.
     var join: [String] {
-        let images = configuration.images.isEmpty ? [] : [#"relctl image build "$RELEASE""#]
-        let nix = configuration.nix == nil ? [] : ["relctl nix"]
-        let distribution = configuration.distribution.isEmpty ? [] : ["relctl distribute"]
-        let checksums = configuration.checksums.combined == nil ? [] : [#"relctl checksum "$RELEASE""#]
-        let commands =
-            [#"relctl merge "$RUNNER_TEMP"/shards/*"#] + images + nix + distribution + checksums
-            + [#"relctl notes "$RELEASE""#, "relctl verify"]
         return job(
             ReleaseJob.join.rawValue,
             ["name: Join"] + needs(of: .join, [.build])
@@ -125,11 +117,11 @@ extension GitHubWorkflow {
                     .download,
                     with: ["pattern: shard-*", "path: ${{ runner.temp }}/shards", "merge-multiple: true"]
                 ),
-                step("Join them", run: commands),
+                step("Join them", run: commands.join(#""$RUNNER_TEMP"/shards/*"#)),
                 step(
                     "Tell later jobs and people",
                     id: "release",
-                    run: [#"relctl ci outputs "$RELEASE""#, "relctl ci summary"]
+                    run: [ReleaseCommands.tell, ReleaseCommands.summarize]
                 ),
             ] + packing(["dist"], as: "release", "the release", days: 7)
         )
@@ -167,7 +159,7 @@ extension GitHubWorkflow {
             minutes: 120,
             permissions: permissions,
             steps: unpacking("release", "the release")
-                + [step("Publish", environment: variables, run: [#"relctl publish "$RELEASE""#])]
+                + [step("Publish", environment: variables, run: [ReleaseCommands.publish])]
                 + (folders.isEmpty ? [] : packing(folders, as: "published", "what was published", days: 90))
         )
     }
@@ -185,7 +177,7 @@ extension GitHubWorkflow {
             permissions: ["contents: read"] + (configuration.usesGitHubRegistry ? ["packages: read"] : []),
             steps: unpacking("release", "the release")
                 + (folders.isEmpty ? [] : unpacking("published", "what was published"))
-                + [step("Look at every place", environment: variables, run: [#"relctl publish "$RELEASE" --check"#])]
+                + [step("Look at every place", environment: variables, run: [ReleaseCommands.look])]
                 + (showsRelease
                     ? [step("Prove the downloads", environment: ["GH_TOKEN: ${{ github.token }}"], run: fetch)] : [])
         )
@@ -198,12 +190,7 @@ extension GitHubWorkflow {
     private var variables: [String] { secrets.variables.map { "\($0.name): \($0.value)" } }
 
     /// The folders of the project that are published into.
-    private var folders: [String] {
-        var folders: [String] = []
-        for case .folder(let name) in configuration.publications.map({ PublishedArtifact($0) })
-        where !folders.contains(name) { folders.append(name) }
-        return folders
-    }
+    private var folders: [String] { configuration.publishedFolders }
 
     /// Publications to the forge that runs the workflow, if no other is named.
     private var releases: [PublicationSettings] {

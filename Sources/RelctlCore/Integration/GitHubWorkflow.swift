@@ -18,7 +18,7 @@ struct GitHubWorkflow: GeneratedWorkflow {
     init(_ configuration: Configuration, _ extensions: Extensions) throws {
         try TargetSelection.requireTargets(of: configuration)
         self.configuration = configuration
-        settings = try .installing(configuration.integration, file: configuration.file)
+        settings = try .installing(configuration.integration, file: configuration.file, for: .github)
         secrets = PublicationSecrets(configuration, extensions)
         packagingSecrets = configuration.packagingSecretNames(extensions)
         tagPattern = Self.pattern(of: try TagTemplate(of: configuration))
@@ -36,6 +36,9 @@ struct GitHubWorkflow: GeneratedWorkflow {
     var checkoutInputs: [String] {
         ["fetch-depth: 0", "persist-credentials: false"] + (settings.hasSubmodules ? ["submodules: recursive"] : [])
     }
+
+    /// What its jobs run.
+    var commands: ReleaseCommands { ReleaseCommands(configuration: configuration) }
 
     /// Whether any place is published to.
     var publishes: Bool { !configuration.publications.isEmpty }

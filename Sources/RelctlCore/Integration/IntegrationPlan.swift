@@ -2,6 +2,16 @@
 package struct IntegrationPlan: Sendable, Equatable {
     /// The files, the workflow first.
     package var files: [File]
+    /// What there is to be said about it beside that.
+    package var findings: [Finding] = []
+
+    /// Whether nothing is left to do, as far as is known.
+    package var isUpToDate: Bool {
+        files.allSatisfy { !$0.isChange } && !findings.contains { $0.code == Self.unreached }
+    }
+
+    /// The code of the finding that nothing leads to the workflow.
+    static let unreached = "pipeline.unreached"
 
     /// One of them.
     package struct File: Sendable, Equatable {
@@ -56,51 +66,71 @@ package struct IntegrationPlanner: Sendable {
 
         /// The command that makes a workspace's workflow.
         static let workspaceCommand = "relctl ci github --workspace"
-
-        /// What every file of relctl's begins with, which tells apart what is made for the one and for the other.
-        fileprivate var mark: String {
-            switch self {
-            case .project: "# Made by `relctl ci github`"
-            case .workspace: "# Made by `\(Self.workspaceCommand)`"
-            }
-        }
     }
 
     /// What is asked for.
     package struct Request: Sendable {
         /// What is released.
         package var subject: Subject
+        /// What runs the workflow; a workspace's is run by GitHub alone.
+        package var service: IntegrationService
         /// The workflow's file.
         package var workflow: String
         /// What each file holds that is there, by its name.
         package var texts: [String: String]
 
         /// Describes what is asked for.
-        package init(_ subject: Subject, workflow: String, texts: [String: String]) {
-            (self.subject, self.workflow, self.texts) = (subject, workflow, texts)
+        package init(
+            _ subject: Subject,
+            for service: IntegrationService = .github,
+            workflow: String,
+            texts: [String: String]
+        ) {
+            (self.subject, self.service, self.workflow, self.texts) = (subject, service, workflow, texts)
         }
 
-        fileprivate func isOwn(_ text: String) -> Bool { text.utf8.starts(with: subject.mark.utf8) }
+        /// What every file of relctl's begins with, which tells apart what is made for the one and for the other.
+        fileprivate var mark: String {
+            switch subject {
+            case .project: "# Made by `\(service.command)`"
+            case .workspace: "# Made by `\(Subject.workspaceCommand)`"
+            }
+        }
+
+        fileprivate func isOwn(_ text: String) -> Bool { text.utf8.starts(with: mark.utf8) }
     }
 
-    /// Plans the workflow, and the file of labels where the configuration names any.
+    /// Plans the workflow, with what belongs to it: the file of labels where the configuration names any, and on GitLab the
+    /// project's pipeline, which includes it.
     ///
     /// - Throws: ``RelctlError`` if the configuration does not suffice, a file that is there is somebody else's, or what
     ///   is the user's in one could not be kept.
     package func plan(_ request: Request) throws -> IntegrationPlan {
-        var files = [try file(request.workflow, try lines(request.subject), request)]
-        if let labels = request.subject.settings?.ownRunners, !labels.isEmpty {
+        let workflow = try file(request.workflow, try lines(request), request)
+        var plan = IntegrationPlan(files: [workflow], findings: request.findings)
+        switch request.service {
+        case .github:
+            guard let labels = request.subject.settings?.ownRunners, !labels.isEmpty else { break }
             let name = Self.labelsFile
             if let old = request.texts[name], !request.isOwn(old) {
                 try requireLabels(labels, in: old, of: name)
             } else {
-                files.append(try file(name, Self.labelsText(labels, of: request.subject), request))
+                plan.files.append(try file(name, Self.labelsText(labels, request), request))
+            }
+        case .gitlab:
+            let name = Self.pipelineFile
+            guard request.workflow != name else { break }
+            if let old = request.texts[name], !request.isOwn(old) {
+                plan.findings += Self.unreached(request.workflow, from: old)
+            } else {
+                plan.files.append(try file(name, Self.pipelineText(request), request))
             }
         }
-        return IntegrationPlan(files: files)
+        return plan
     }
 
-    private func lines(_ subject: Subject) throws -> [String] {
+    private func lines(_ request: Request) throws -> [String] {
+        let subject = request.subject
         // It stands in a comment and in a variable.
         guard WorkflowTextForm.line.problem(with: subject.file) == nil, !subject.file.contains("${{") else {
             throw RelctlError(
@@ -109,9 +139,10 @@ package struct IntegrationPlanner: Sendable {
                 hints: ["give the configuration another name"]
             )
         }
-        switch subject {
-        case .project(let configuration): return try GitHubWorkflow(configuration, extensions).lines
-        case .workspace(let workspace): return try WorkspaceWorkflow(workspace).lines
+        switch (subject, request.service) {
+        case (.project(let configuration), .github): return try GitHubWorkflow(configuration, extensions).lines
+        case (.project(let configuration), .gitlab): return try GitLabPipeline(configuration, extensions).lines
+        case (.workspace(let workspace), _): return try WorkspaceWorkflow(workspace).lines
         }
     }
 
@@ -120,7 +151,7 @@ package struct IntegrationPlanner: Sendable {
     /// - Throws: ``RelctlError`` if the configuration does not suffice, or what is the user's in a workflow of relctl's
     ///   could not be kept.
     package func text(_ request: Request) throws -> String {
-        let workflow = try lines(request.subject)
+        let workflow = try lines(request)
         var request = request
         request.texts = request.texts.filter { request.isOwn($0.value) }
         return try file(request.workflow, workflow, request).new
@@ -143,15 +174,15 @@ package struct IntegrationPlanner: Sendable {
 
     /// Who wrote a file that is not the one that is wanted.
     private static func author(of text: String) -> String {
-        text.hasPrefix("# Made by `relctl ci github") ? "relctl made it of something else" : "relctl did not write it"
+        text.hasPrefix("# Made by `relctl ci ") ? "relctl made it of something else" : "relctl did not write it"
     }
 
     private static func text(of lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 
-    private static func labelsText(_ labels: [String], of subject: Subject) -> [String] {
+    private static func labelsText(_ labels: [String], _ request: Request) -> [String] {
         let list = labels.map { "- \(WorkflowText.value($0))" } + WorkflowSections.empty("labels")
         return [
-            "\(subject.mark) of \(subject.file): the labels of machines that are not GitHub's.",
+            "\(request.mark) of \(request.subject.file): the labels of machines that are not GitHub's.",
             "# What stands between `# relctl:begin NAME` and `# relctl:end NAME` is yours, and stays.",
         ] + WorkflowText.mapping("self-hosted-runner", WorkflowText.mapping("labels", list))
             + WorkflowSections.empty("settings")

@@ -24,6 +24,8 @@ package struct IntegrationSettings: Sendable, Equatable {
     package var caches: [Cache] = []
     /// Workflows of the project's own that run before or after a job.
     package var jobs: [CustomJob] = []
+    /// What machines are on GitLab, by the labels that `runner` has.
+    package var gitLabMachines: [Machine] = []
     /// Where the configuration has it.
     package var place: SourcePlace
 
@@ -35,19 +37,25 @@ package struct IntegrationSettings: Sendable, Equatable {
     /// - Parameters:
     ///   - settings: What the configuration says.
     ///   - file: The configuration's name.
+    ///   - service: What runs the machines.
     /// - Returns: The same.
     /// - Throws: ``RelctlError`` if it does not say so.
-    static func installing(_ settings: IntegrationSettings?, file: String) throws -> IntegrationSettings {
+    static func installing(
+        _ settings: IntegrationSettings?,
+        file: String,
+        for service: IntegrationService
+    ) throws -> IntegrationSettings {
         if let settings, settings.installation != nil { return settings }
+        let action =
+            "or an action that puts it on the path: `ci: { relctl: { action: \"$/.github/actions/relctl\" } }`"
         throw RelctlError(
             "cannot write a workflow: the configuration does not say how machines get relctl",
             code: .configurationInvalid,
             place: settings?.place ?? SourcePlace(file: file, line: 1, column: 1),
             hints: [
                 "name a version and its digests: `ci: { relctl: { version: \"1.0.0\", downloads: { "
-                    + "\"x86_64-unknown-linux-gnu\": { url: \"https://…\", sha256: \"…\" } } } }`",
-                "or an action that puts it on the path: `ci: { relctl: { action: \"$/.github/actions/relctl\" } }`",
-            ]
+                    + "\"x86_64-unknown-linux-gnu\": { url: \"https://…\", sha256: \"…\" } } } }`"
+            ] + (service == .github ? [action] : [])
         )
     }
 
@@ -136,6 +144,20 @@ package struct IntegrationSettings: Sendable, Equatable {
         package var key: String
         /// What keys that are almost right begin with.
         package var restoreKeys: [String]
+        /// Where the configuration has it.
+        package var place: SourcePlace
+    }
+
+    /// What a machine is on GitLab.
+    package struct Machine: Sendable, Equatable {
+        /// What `runner` calls it.
+        package var label: String
+        /// The tags of runners that have it; none for any runner that takes jobs without tags.
+        package var tags: [String]
+        /// The image that jobs run in; nothing where the runner's own is meant.
+        package var image: String?
+        /// Where the configuration has it.
+        package var place: SourcePlace
     }
 
     /// A workflow of the project's own that runs before or after a job of the release.

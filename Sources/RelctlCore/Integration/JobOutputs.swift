@@ -59,6 +59,13 @@ package struct JobOutputs: Sendable, Encodable {
         }
     }
 
+    /// What jobs of GitLab's take variables of, as a report `dotenv`; what is long is left out, for of that it takes 5 KiB
+    /// (https://docs.gitlab.com/ci/yaml/artifacts_reports/#artifactsreportsdotenv).
+    package var dotenv: String {
+        [("TAG", tag), ("VERSION", version), ("PRERELEASE", "\(prerelease)")]
+            .map { "RELEASE_\($0)=\($1)\n" }.joined()
+    }
+
     private static func line(_ value: some Encodable) throws -> String {
         String(decoding: try JSONText.line(value).dropLast(), as: UTF8.self)
     }

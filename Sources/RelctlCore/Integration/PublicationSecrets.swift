@@ -89,6 +89,17 @@ enum PublishedArtifact: Sendable, Hashable {
     }
 }
 
+extension Configuration {
+    /// The folders of the project that are published into, each once.
+    var publishedFolders: [String] {
+        var folders: [String] = []
+        for case .folder(let name) in publications.map({ PublishedArtifact($0) }) where !folders.contains(name) {
+            folders.append(name)
+        }
+        return folders
+    }
+}
+
 extension IntegrationSettings {
     /// Variables that the workflow sets for itself.
     static let reservedVariables = ["RELEASE", "TARGET", "RELCTL_CONFIG"]

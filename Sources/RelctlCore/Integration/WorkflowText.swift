@@ -27,15 +27,22 @@ enum WorkflowText {
     }
 
     /// A text that may have several lines: as a block where that is what it is, else on one line.
-    static func text(_ key: String, _ text: String) -> [String] {
+    static func text(_ key: String, _ text: String) -> [String] { scalar(text, behind: "\(key): ") }
+
+    /// A text in a list, as ``text(_:_:)`` has it; a name by which the same text can be had again is its anchor.
+    static func item(text: String, anchor: String? = nil) -> [String] {
+        scalar(text, behind: "- " + (anchor.map { "&\($0) " } ?? ""))
+    }
+
+    private static func scalar(_ text: String, behind start: String) -> [String] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         // A block takes its depth from its first line, and ends where nothing but blanks is left.
         guard lines.count > 1, let first = lines.first, !first.isEmpty, !first.hasPrefix(" "), !first.hasPrefix("\t"),
             lines.allSatisfy({ !$0.hasSuffix(" ") && !$0.hasSuffix("\t") && $0.unicodeScalars.allSatisfy(isPrintable) })
-        else { return ["\(key): \(value(text))"] }
+        else { return [start + value(text)] }
         let end = lines.drop { $0.isEmpty }.reversed().prefix { $0.isEmpty }.count
-        guard end <= 1 else { return ["\(key): \(value(text))"] }
-        return ["\(key): |\(end == 0 ? "-" : "")"] + indented(Array(lines.dropLast(end)))
+        guard end <= 1 else { return [start + value(text)] }
+        return [start + "|\(end == 0 ? "-" : "")"] + indented(Array(lines.dropLast(end)))
     }
 
     /// Whether YAML takes a character as it stands in a line of a block.
@@ -45,6 +52,9 @@ enum WorkflowText {
         default: false
         }
     }
+
+    /// Texts as a list on one line.
+    static func list(_ texts: [String]) -> String { "[\(texts.map(value).joined(separator: ", "))]" }
 
     /// Something in a list: its first line behind the dash.
     static func item(_ lines: [String]) -> [String] {

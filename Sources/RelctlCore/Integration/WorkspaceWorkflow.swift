@@ -15,7 +15,7 @@ struct WorkspaceWorkflow: GeneratedWorkflow {
     /// - Throws: ``RelctlError`` if it is not said how machines get relctl, or for a name that GitHub would read more into.
     init(_ workspace: WorkspaceConfiguration) throws {
         self.workspace = workspace
-        settings = try .installing(workspace.integration, file: workspace.file)
+        settings = try .installing(workspace.integration, file: workspace.file, for: .github)
         access = WorkspaceAccess(workspace)
         for text in [workspace.name] + access.remotes.map(\.url) + access.rewrites.map(\.old)
         where text.contains("${{") {

@@ -261,8 +261,11 @@ package struct ReleaseObserver: Sendable {
         ManifestReader(project: layout.project, files: effects.files, sources: extensions.versionSources)
     }
 
+    /// The tag that a job of GitHub's or GitLab's runs for.
     private var triggeringTag: String? {
-        effects.environment["GITHUB_REF_TYPE"] == "tag" ? effects.environment["GITHUB_REF_NAME"] : nil
+        let environment = effects.environment
+        let isOfTag = environment["GITHUB_REF_TYPE"] == "tag"
+        return isOfTag ? environment["GITHUB_REF_NAME"] : environment["CI_COMMIT_TAG"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private func candidates(

@@ -30,7 +30,8 @@ struct DrawnConfiguration {
         return "relctl: { version: '1.2.0', downloads: { \(downloads.joined(separator: ", ")) } }"
     }()
 
-    init(seed: UInt64) {
+    /// A project, with nothing that the service knows not of.
+    init(seed: UInt64, for service: IntegrationService = .github) {
         var generator = SeededGenerator(seed: seed)
         func draw(_ choices: String...) -> String { choices.randomElement(using: &generator) ?? "" }
         func some(_ choices: [String]) -> [String] { choices.filter { _ in Bool.random(using: &generator) } }
@@ -52,6 +53,14 @@ struct DrawnConfiguration {
             "{ uses: 'actions/setup-go@\(Self.commit)', release: 'v6.0.0', with: { 'go-version': '1.26', cache: 'false' } }",
             "{ uses: '\(Self.action)', targets: ['x86_64-*'] }",
         ])
+        .filter { service == .github || $0.hasPrefix("{ run") || $0.hasPrefix("{ name") }
+        let runner = draw("ubuntu-24.04", "ubuntu-24.04-arm", "gpu.large")
+        // GitLab lends no machine with Windows that has a shell.
+        let isWindows = targets.contains { $0.contains("windows") && $0.hasSuffix("{}") }
+        let machines = [
+            isWindows ? "'windows-2025': { tags: ['windows', 'a b: c'] }" : nil,
+            runner == "gpu.large" ? "'gpu.large': { image: 'registry.example/x@sha256:00' }" : nil,
+        ].compactMap(\.self)
         let caches = some([
             "{ paths: ['~/.cargo/registry', 'target'], key: \"cargo-${{ hashFiles('Cargo.lock') }}\", restoreKeys: ['cargo-'] }",
             "{ paths: ['~/.zig'], key: 'zig' }",
@@ -63,8 +72,9 @@ struct DrawnConfiguration {
         ])
         .filter { !publications.isEmpty || $0.hasPrefix("early") }
         let integration = [
-            draw(Self.installation, "relctl: { action: '\(Self.action)' }"), "runners: ['build-farm', 'gpu.large']",
-            "runner: '\(draw("ubuntu-24.04", "ubuntu-24.04-arm", "gpu.large"))'",
+            service == .github ? draw(Self.installation, "relctl: { action: '\(Self.action)' }") : Self.installation,
+            "runners: ['build-farm', 'gpu.large']", "runner: '\(runner)'",
+            service == .github ? "" : "gitlab: { machines: { \(machines.joined(separator: ", ")) } }",
             "pullRequests: '\(draw("build", "plan", "none"))'", "attestations: \(draw("true", "false"))",
             "submodules: \(draw("true", "false"))", "timeout: '\(draw("90s", "45m", "3h"))'",
             draw("", "deployment: 'release: # one'"), draw("", #"environment: { A: "b\nc", "TZ": "UTC" }"#),

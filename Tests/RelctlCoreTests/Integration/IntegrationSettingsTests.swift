@@ -26,6 +26,7 @@ import Testing
               caches: [{ paths: ['~/.cargo'], key: 'k', restoreKeys: ['r'] }],
               jobs: { announce: { workflow: '$/.github/workflows/a.yml', after: 'plan', before: 'publish',
                 with: { tag: 't' }, secrets: ['TOKEN'], permissions: { issues: 'write' } } },
+              gitlab: { machines: { own: { tags: ['docker', 'big'], image: 'x/y:1' } } },
             }
             """
         let read = try #require(try Self.settings(text, "publish: [{ to: 'directory', path: 'out/{{tag}}' }],"))
@@ -46,7 +47,10 @@ import Testing
             return
         }
         #expect(use.version == "v6" && inputs == ["go-version": "1.26"])
-        #expect(read.caches == [.init(paths: ["~/.cargo"], key: "k", restoreKeys: ["r"])])
+        let cache = try #require(read.caches.first)
+        #expect(read.caches.count == 1 && cache.paths == ["~/.cargo"] && cache.key == "k" && cache.restoreKeys == ["r"])
+        let machine = try #require(read.gitLabMachines.first)
+        #expect(machine.label == "own" && machine.tags == ["docker", "big"] && machine.image == "x/y:1")
         let job = try #require(read.jobs.first)
         #expect(job.name == "announce" && job.after == .plan && job.before == .publish)
         #expect(job.inputs == ["tag": "t"] && job.secrets == ["TOKEN"] && job.permissions == ["issues": .write])
@@ -69,6 +73,10 @@ import Testing
     }
 
     @Test(arguments: [
+        (
+            "{ gitlab: { machines: { 'ubuntu-24.4': { tags: ['a'] } } } }",
+            "`ci.gitlab.machines[\"ubuntu-24.4\"]`: no job runs on `ubuntu-24.4`"
+        ),
         ("{ runner: 'farm' }", "`ci.runner`: `farm` is neither a machine of GitHub's nor one of `ci.runners`"),
         ("{ relctl: { action: 'a/b@v1' } }", "`ci.relctl.action`: `a/b@v1` is neither `OWNER/NAME@COMMIT`"),
         ("{ relctl: { action: 'a/b@COMMIT' } }", "`ci.relctl`: `a/b@COMMIT` does not say which version its commit is"),

@@ -20,6 +20,11 @@ enum JobReport {
         if let file = GitHubFile(.outputs, environment: environment, files: files) {
             try file.append(try lines.map { try GitHubOutput.text(name: $0.name, value: $0.value) }.joined())
         }
+        if let path = options.dotenv {
+            let report = try session.folder().appending(path)
+            try files.createFolders(report.parent)
+            try files.write(outputs.dotenv.utf8, to: report)
+        }
         try session.render(outputs) { _ in lines.map { "\($0.name)=\(TerminalText.escaped($0.value))" } }
         return .done
     }

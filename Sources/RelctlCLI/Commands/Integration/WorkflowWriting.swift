@@ -1,21 +1,26 @@
 import RelctlCore
 
-/// `relctl ci github`: writes a workflow, or says how it differs.
+/// `relctl ci github` and `relctl ci gitlab`: writes a workflow, or says how it differs.
 struct WorkflowWriting {
     private let options: IntegrationCommand.Options
     private let session: Session
     /// The top of the repository.
     private let folder: FilePath
     private let files: any FileSystem
+    /// What runs the workflow.
+    private let service: IntegrationService
 
-    init(_ options: IntegrationCommand.Options, _ session: Session) throws {
-        (self.options, self.session) = (options, session)
+    init(_ options: IntegrationCommand.Options, for service: IntegrationService, _ session: Session) throws {
+        (self.options, self.service, self.session) = (options, service, session)
         (folder, files) = (try session.folder(), session.effects.files)
     }
 
     /// Where a workflow lies if nothing else is said.
     private var usualFile: String {
-        ".github/workflows/" + (options.isWorkspace ? "workspace-release.yml" : "release.yml")
+        switch service {
+        case .github: ".github/workflows/" + (options.isWorkspace ? "workspace-release.yml" : "release.yml")
+        case .gitlab: IntegrationPlanner.usualPipeline
+        }
     }
 
     func run() async throws -> Conclusion {
@@ -26,12 +31,12 @@ struct WorkflowWriting {
         let planner = IntegrationPlanner(extensions: extensions)
         if isPrinted {
             let text = try planner.text(request)
-            session.warn(of: subject.runnerFindings)
+            session.warn(of: request.findings)
             try session.write(text)
             return .done
         }
         let plan = try planner.plan(request)
-        session.warn(of: subject.runnerFindings)
+        session.warn(of: plan.findings)
         let changes = plan.files.filter(\.isChange)
         if !options.isCheck && !options.isDryRun {
             for file in changes {
@@ -41,7 +46,7 @@ struct WorkflowWriting {
             }
         }
         try render(plan)
-        return options.isCheck && !changes.isEmpty ? .problemsFound : .done
+        return options.isCheck && !plan.isUpToDate ? .problemsFound : .done
     }
 
     /// What is released, by a configuration that is named as other machines find it.
@@ -95,11 +100,11 @@ struct WorkflowWriting {
         workflow: String
     ) throws -> IntegrationPlanner.Request {
         var texts: [String: String] = [:]
-        for name in [workflow, IntegrationPlanner.labelsFile] {
+        for name in [workflow, IntegrationPlanner.labelsFile, IntegrationPlanner.pipelineFile] {
             guard try files.resolvedStatus(of: folder.appending(name)) != nil else { continue }
             texts[name] = try files.text(of: folder.appending(name), limit: 4 << 20)
         }
-        return IntegrationPlanner.Request(subject, workflow: workflow, texts: texts)
+        return IntegrationPlanner.Request(subject, for: service, workflow: workflow, texts: texts)
     }
 
     private func render(_ plan: IntegrationPlan) throws {

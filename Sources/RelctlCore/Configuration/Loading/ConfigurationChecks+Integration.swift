@@ -7,6 +7,7 @@ extension ConfigurationChecks: MachineChecks {
         checkMachines(settings, runners(settings), reserved: IntegrationSettings.reservedVariables)
         for (index, step) in settings.setup.enumerated() { check(step, Self.path.key("setup").index(index)) }
         for job in settings.jobs { check(job, settings) }
+        checkGitLabMachines(settings)
         if settings.attests, configuration.checksums.combined == nil {
             let path = Self.path.key("attestations")
             report(
@@ -25,6 +26,20 @@ extension ConfigurationChecks: MachineChecks {
                 let path = ConfigurationPath().key("targets").key(target.triple.text)
                 return (target.usualRunner, target.runner == nil ? path : path.key("runner"))
             }
+    }
+
+    /// What is a machine on GitLab is one that jobs run on.
+    private mutating func checkGitLabMachines(_ settings: IntegrationSettings) {
+        let known = Set(runners(settings).map(\.label))
+        for machine in settings.gitLabMachines where !known.contains(machine.label) {
+            let path = Self.path.key("gitlab").key("machines").key(machine.label)
+            let nearest = Nearest.to(machine.label, among: known.sorted()).map { ["did you mean `\($0)`?"] }
+            report(
+                "`\(path)`: no job runs on `\(machine.label)`",
+                path,
+                hints: nearest ?? ["jobs run on \(known.sorted().joined(separator: ", "))"]
+            )
+        }
     }
 
     private mutating func check(_ step: IntegrationSettings.Step, _ path: ConfigurationPath) {

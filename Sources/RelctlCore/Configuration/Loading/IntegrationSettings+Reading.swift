@@ -14,6 +14,7 @@ extension IntegrationSettings {
         setup = node["setup"]?.items.compactMap { Step($0) } ?? []
         caches = node["caches"]?.items.compactMap { Cache($0) } ?? []
         jobs = node["jobs"]?.members.compactMap { CustomJob($0) } ?? []
+        gitLabMachines = node["gitlab"]?["machines"]?.members.map { Machine($0) } ?? []
     }
 }
 
@@ -71,7 +72,18 @@ extension IntegrationSettings.Step {
 extension IntegrationSettings.Cache {
     fileprivate init?(_ node: JSONNode) {
         guard let key = node["key"]?.text, let paths = node["paths"]?.texts else { return nil }
-        self.init(paths: paths, key: key, restoreKeys: node["restoreKeys"]?.texts ?? [])
+        self.init(paths: paths, key: key, restoreKeys: node["restoreKeys"]?.texts ?? [], place: node.place)
+    }
+}
+
+extension IntegrationSettings.Machine {
+    fileprivate init(_ member: JSONNode.Member) {
+        self.init(
+            label: member.key,
+            tags: member.node["tags"]?.texts ?? [],
+            image: member.node["image"]?.text,
+            place: member.keyPlace
+        )
     }
 }
 

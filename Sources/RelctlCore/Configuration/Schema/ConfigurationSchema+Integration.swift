@@ -22,7 +22,26 @@ extension ConfigurationSchema {
                 "Workflows of the project's own that run before or after a job of the release, by the names of jobs.",
                 .map(keys: .workflow(.job), values: .object(customJob))
             ).standard(.object([:])),
+            Key("gitlab", "What is said for GitLab alone.", .object(gitLab)),
         ]
+    )
+
+    private static let gitLab = ObjectShape(
+        Key(
+            "machines",
+            "What a machine is on GitLab, by the label that `runner` has.",
+            .map(keys: .workflow(.label), values: .object(gitLabMachine))
+        ).standard(.object([:]))
+    )
+
+    private static let gitLabMachine = ObjectShape(
+        Key(
+            "tags",
+            "The tags of runners that have it; any runner that takes jobs without tags where none is named.",
+            .list(.text(.workflow(.line)), isUnique: true)
+        ).standard(.list([])).example(.list([.text("saas-linux-medium-amd64")])),
+        Key("image", "The image that jobs run in; without it, the runner's own.", .text(.workflow(.line)))
+            .example(.text("buildpack-deps:24.04"))
     )
 
     /// What every workflow is told: the machines that it runs on, and variables.
