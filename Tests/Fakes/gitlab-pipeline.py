@@ -184,7 +184,7 @@ class Pipeline:
         if self.options.scripts:
             for _, name, job in jobs:
                 with open(os.path.join(self.options.store, name + ".sh"), "w") as file:
-                    file.write("\n".join(flat(job.get("before_script", []) + job["script"])) + "\n")
+                    file.write("\n".join(["set -e"] + flat(job.get("before_script", []) + job["script"])) + "\n")
             return 0
         if not jobs:
             print("no jobs, no pipeline")

@@ -10,7 +10,7 @@ _relctl_options() {
     'bump') echo '--preid --commit --tag --sign --offline -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'hooks') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'matrix') echo '--format --github-output --target -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'ci') echo '-o --output --snapshot --check -n --dry-run --workspace -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    'ci') echo '-o --output --snapshot --check -n --dry-run --dotenv --workspace -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'plan') echo '--target --snapshot --engine -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'build') echo '--target --snapshot -j --jobs -k --keep-going -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
     'package') echo '--target --snapshot -j --jobs --threads --no-cache --engine --compare-with -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
@@ -46,6 +46,7 @@ _relctl_value() {
     matrix,--github-output) echo 'none' ;;
     matrix,--target) echo 'target' ;;
     ci,-o | ci,--output) echo 'file' ;;
+    ci,--dotenv) echo 'file' ;;
     plan,--target) echo 'target' ;;
     plan,--engine) echo 'words relctl zlib' ;;
     build,--target) echo 'target' ;;
@@ -106,7 +107,7 @@ _relctl_argument() {
     hooks,0) echo 'words install uninstall run' ;;
     hooks,*) echo 'words pre-commit commit-msg pre-push' ;;
     matrix,0) echo 'tag' ;;
-    ci,0) echo 'words github outputs summary' ;;
+    ci,0) echo 'words github gitlab outputs summary' ;;
     ci,1) echo 'tag' ;;
     plan,0) echo 'tag' ;;
     build,0) echo 'tag' ;;

@@ -10,7 +10,7 @@ function __relctl_takes_value
              'bump,--preid' 'bump,-C' 'bump,--directory' 'bump,--config' 'bump,--color' \
              'hooks,-C' 'hooks,--directory' 'hooks,--config' 'hooks,--color' \
              'matrix,--format' 'matrix,--github-output' 'matrix,--target' 'matrix,-C' 'matrix,--directory' 'matrix,--config' 'matrix,--color' \
-             'ci,-o' 'ci,--output' 'ci,-C' 'ci,--directory' 'ci,--config' 'ci,--color' \
+             'ci,-o' 'ci,--output' 'ci,--dotenv' 'ci,-C' 'ci,--directory' 'ci,--config' 'ci,--color' \
              'plan,--target' 'plan,--engine' 'plan,-C' 'plan,--directory' 'plan,--config' 'plan,--color' \
              'build,--target' 'build,-j' 'build,--jobs' 'build,-C' 'build,--directory' 'build,--config' 'build,--color' \
              'package,--target' 'package,-j' 'package,--jobs' 'package,--threads' 'package,--engine' 'package,--compare-with' 'package,-C' 'package,--directory' 'package,--config' 'package,--color' \
@@ -149,8 +149,9 @@ complete -c relctl -n '__relctl_at ci' -s o -l output -r -F -d 'Write the workfl
 complete -c relctl -n '__relctl_at ci' -l snapshot -d 'With outputs: a trial that no tag stands for'
 complete -c relctl -n '__relctl_at ci' -l check -d 'Change nothing, and exit with 2 and a diff if something would change'
 complete -c relctl -n '__relctl_at ci' -s n -l dry-run -d 'Print what would be done, and change nothing'
+complete -c relctl -n '__relctl_at ci' -l dotenv -r -F -d 'With outputs: write a report of variables for GitLab there'
 complete -c relctl -n '__relctl_at ci' -l workspace -d 'With github: the workflow that releases the workspace\'s repositories'
-complete -c relctl -n '__relctl_at ci 0' -x -a 'github outputs summary'
+complete -c relctl -n '__relctl_at ci 0' -x -a 'github gitlab outputs summary'
 complete -c relctl -n '__relctl_at ci 1' -x -a '(__relctl_tags)'
 complete -c relctl -n '__relctl_at plan' -l target -x -a '(__relctl_targets)' -d 'Only targets that match; may be repeated'
 complete -c relctl -n '__relctl_at plan' -l snapshot -d 'A trial that no tag stands for, such as 1.0.1-SNAPSHOT.g0123456789ab'

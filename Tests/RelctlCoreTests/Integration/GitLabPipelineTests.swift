@@ -104,7 +104,7 @@ import Testing
             let file = project.appending(IntegrationPlanner.usualPipeline)
             let fine = try LiveFileSystem().text(of: file)
             try LiveFileSystem()
-                .write(fine.replacing("interruptible: true", with: "interruptible: perhaps").utf8, to: file)
+                .write(fine.replacing("\n  stage: plan\n", with: "\n  stage: { plan: 1 }\n").utf8, to: file)
             #expect(try await Self.schema([file.string])?.status == 1)
         }
     }
@@ -281,7 +281,7 @@ import Testing
         let start = try #require(build.firstIndex(of: "  cache:"))
         #expect(
             build[(start + 1)...].prefix { $0.hasPrefix("    ") } == [
-                "    - key:", "        files: [\"Cargo.lock\", \"a/b.lock\"]", "        prefix: cargo",
+                "    - key:", "        files: [Cargo.lock, a/b.lock]", "        prefix: cargo",
                 "      paths: [target]", "      policy: $RELEASE_CACHE",
                 "    - key: plain", "      paths: [b]", "      policy: $RELEASE_CACHE",
             ]
