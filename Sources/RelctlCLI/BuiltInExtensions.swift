@@ -7,10 +7,12 @@ extension Extensions {
     public static func builtIn() throws -> Extensions {
         var extensions = Extensions()
         try extensions.registerBuiltInVersionSources()
+        try extensions.registerBuiltInBuilders()
         try extensions.registerBuiltInPackagers()
         try extensions.registerBuiltInPublishers()
         try extensions.registerBuiltInDistributionTargets()
         extensions.versionSources.markAsBuiltIn()
+        extensions.builders.markAsBuiltIn()
         extensions.packagers.markAsBuiltIn()
         extensions.publishers.markAsBuiltIn()
         extensions.distributionTargets.markAsBuiltIn()

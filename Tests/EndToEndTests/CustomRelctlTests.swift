@@ -56,7 +56,8 @@ import Testing
         "stand in the articles as they are built",
         arguments: [
             ("WritingAVersionSource", "SettingsVersionSource"), ("WritingAPackager", "InstallerPackager"),
-            ("WritingAPublisher", "OutboxPublisher"), ("WritingADistributionTarget", "ShelfTarget"),
+            ("WritingABuilder", "MakeBuilder"), ("WritingAPublisher", "OutboxPublisher"),
+            ("WritingADistributionTarget", "ShelfTarget"),
         ]
     ) func articles(article: String, connector: String) throws {
         let folder = Fixtures.project.appending("Sources/RelctlCore/Documentation.docc")
@@ -73,6 +74,7 @@ import Testing
         try await World.scratch { world in
             let program = try await Self.build(in: world)
             try await expectVersion(by: program)
+            try await expectBuild(by: program)
             try await expectRelease(by: program)
             try await expectKeys(of: program)
         }
@@ -91,6 +93,45 @@ import Testing
             #expect(none.exitCode == 2 && none.output.contains("says `version` 0 times"), "\(none)")
         }
     }
+
+    /// A project is built as they say, and as nothing else does.
+    private func expectBuild(by program: String) async throws {
+        try await World.scratch { world in
+            let project = try await Self.project(in: world, publication: "{ to: \"directory\", path: \"out\" }")
+            let text = try project.text("relctl.json").replacing(
+                "\"x86_64-unknown-linux-gnu\"",
+                with: "\"\(Self.host)\""
+            )
+            .replacing(
+                "archive: {",
+                with:
+                    "binaries: [\"tool\"], build: { with: \"make\", variables: { V: \"{{version}} of {{target}}\" } }, archive: {"
+            )
+            try project.write("relctl.json", text)
+            let none = try await world.run([program, "check"], in: project.folder)
+            expect(none, exits: 2, naming: "`make` cannot tell how `\(Self.host)` is built", "there is no makefile")
+            try project.write("Makefile", "build/%:\n\tmkdir -p $(@D)\n\tcp /bin/true $@\n\techo '$(V)' >$(@D)/said\n")
+            try project.write(".gitignore", "/dist/\n/build/\n")
+            try await project.commit("build: by make")
+            let plan = try await world.run([program, "build", "v1.0.0", "--dry-run"], in: project.folder)
+            #expect(plan.output.contains("make --jobs=1 'V=1.0.0 of \(Self.host)' build/\(Self.host)/tool"), "\(plan)")
+            guard HostTool.areHere("make") else { return }
+            expect(try await world.run([program, "build", "v1.0.0"], in: project.folder), exits: 0)
+            #expect(try project.text("build/\(Self.host)/said") == "1.0.0 of \(Self.host)\n")
+            #expect(
+                FileManager.default.contentsEqual(
+                    atPath: project.folder.appending("dist/build/\(Self.host)/tool").string,
+                    andPath: "/bin/true"
+                )
+            )
+        }
+    }
+
+    #if arch(x86_64)
+        private static let host = "x86_64-unknown-linux-gnu"
+    #else
+        private static let host = "aarch64-unknown-linux-gnu"
+    #endif
 
     /// A release is packed and published by them.
     private func expectRelease(by program: String) async throws {
@@ -168,6 +209,8 @@ import Testing
                 list.output.contains("outbox") && list.output.contains("shelf") && list.output.contains("linked"),
                 "\(list)"
             )
+            let check = try await world.run([program, "plugins", "check", "make"], in: wrong.folder)
+            expect(check, exits: 1, naming: "cannot check the builder `make`")
             // The relctl that knows nothing of them says so.
             expect(try await wrong.relctl(["check"]), exits: 65, naming: "unknown publisher `outbox`")
         }

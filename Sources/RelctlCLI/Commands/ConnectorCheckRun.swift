@@ -53,11 +53,11 @@ struct ConnectorCheckRun {
 
     private func unknown(_ session: Session) async throws -> RelctlError {
         let listing = try await ConnectorListing(session)
-        let kinds = ExternalConnector.Kind.allCases.map(\.rawValue)
-        if let other = listing.connectors.first(where: { $0.id == id && !kinds.contains($0.kind) }) {
+        let isChecked = { (entry: ListedConnector) in ExternalConnector.Kind(rawValue: entry.kind) != nil }
+        if let other = listing.connectors.first(where: { $0.id == id && !isChecked($0) }) {
             return RelctlError("cannot check the \(other.kind) `\(id)`: publishers and packagers can be checked")
         }
-        let known = listing.connectors.filter { kinds.contains($0.kind) }.map(\.id)
+        let known = listing.connectors.filter(isChecked).map(\.id)
         let nearest = Nearest.to(id, among: known).map { ["did you mean `\($0)`?"] } ?? []
         return RelctlError(
             "unknown connector `\(id)`",

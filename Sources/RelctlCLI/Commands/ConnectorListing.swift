@@ -19,6 +19,11 @@ struct ConnectorListing: Encodable {
             connector.files = source.fileNames
             connectors.append(connector)
         }
+        for (id, builder) in extensions.builders.all {
+            var connector = ListedConnector(extensions.builders.kind, id, extensions.builders.origin(of: id))
+            connector.keys = builder.keys.map { ListedKey($0) }
+            connectors.append(connector)
+        }
         for (id, packager) in extensions.packagers.all {
             var connector = ListedConnector(extensions.packagers.kind, id, extensions.packagers.origin(of: id))
             connector.files = ["*" + packager.fileExtension]

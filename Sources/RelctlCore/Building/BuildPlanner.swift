@@ -1,11 +1,26 @@
 /// Decides what a build runs and where its binaries will be; pure.
 package struct BuildPlanner: Sendable {
     private let configuration: Configuration
+    private let builders: Registry<any Builder>
+    private let manifests: ManifestTree
     private let facts: [String: String]
 
-    /// Plans builds of the project that `configuration` describes; every command is told `facts` by its environment.
-    package init(_ configuration: Configuration, facts: BuildFacts? = nil) {
+    /// Plans builds of a project.
+    ///
+    /// - Parameters:
+    ///   - configuration: What describes the project.
+    ///   - builders: Those that `configuration` may name.
+    ///   - manifests: The project's files, for builders.
+    ///   - facts: What every command is told by its environment.
+    package init(
+        _ configuration: Configuration,
+        builders: Registry<any Builder>,
+        manifests: ManifestTree,
+        facts: BuildFacts? = nil
+    ) {
         self.configuration = configuration
+        self.builders = builders
+        self.manifests = manifests.remembering()
         self.facts = facts?.environment ?? [:]
     }
 
@@ -38,13 +53,31 @@ package struct BuildPlanner: Sendable {
         command.timeout = override?.timeout ?? command.timeout
         command.place = override?.place ?? command.place
         command.environment.merge(additions) { _, addition in addition }
+        let recipe = try build.builder(of: context.target).map { settings in
+            let builder = try builders.connector(settings.id, at: settings.place)
+            return try BuilderQuestion(settings, context, directory: command.directory).recipe(of: builder, manifests)
+        }
+        var planned = try planned(command, build, context.scope)
+        if let recipe {
+            if override?.command == nil { planned.arguments = recipe.arguments }
+            planned.environment.merge(recipe.environment) { own, _ in own }
+            planned.passEnvironment += recipe.passEnvironment.filter { !build.passEnvironment.contains($0) }
+        }
         return TargetBuild(
             target: context.target.triple,
             before: try override?.before.map { try hook($0, build, additions, context.scope) } ?? [],
-            command: try planned(command, build, context.scope),
+            command: planned,
             after: try override?.after.map { try hook($0, build, additions, context.scope) } ?? [],
-            outputs: try context.binaries.map {
-                try output($0, context, override?.output ?? build.output, command.place)
+            outputs: try context.binaries.map { binary in
+                guard override?.output == nil, let path = recipe?.outputs[binary] else {
+                    return try output(binary, context, override?.output ?? build.output, command.place)
+                }
+                return try output(
+                    binary,
+                    at: (command.directory?.appending(path) ?? path).string,
+                    context,
+                    command.place
+                )
             }
         )
     }
@@ -88,7 +121,15 @@ package struct BuildPlanner: Sendable {
         _ template: Template,
         _ place: SourcePlace
     ) throws -> BuildOutput {
-        let path = try render(template, context.scope(ofBinary: binary), place)
+        try output(binary, at: try render(template, context.scope(ofBinary: binary), place), context, place)
+    }
+
+    private func output(
+        _ binary: String,
+        at path: String,
+        _ context: TargetContext,
+        _ place: SourcePlace
+    ) throws -> BuildOutput {
         let name = binary + context.target.triple.executableSuffix
         guard let name = try? RelativePath(name), name.parent == nil else {
             throw RelctlError("`\(binary)` cannot be the name of a binary", code: .configurationInvalid, place: place)

@@ -94,16 +94,35 @@ package struct CommandSettings: Sendable, Equatable {
 
 /// How binaries are built.
 package struct BuildSettings: Sendable, Equatable {
-    /// What is run for each target.
+    /// What is run for each target; with a builder, how what it says is run.
     package var command: CommandSettings
-    /// Where a binary is found afterwards.
+    /// Where a binary is found afterwards, without a builder.
     package var output: Template
+    /// What decides on the command and its output; nothing where they stand here.
+    package var builder: BuilderSettings?
     /// Names of variables that are handed on from relctl's own environment.
     package var passEnvironment: [String]
     /// What is run once, before any target.
     package var before: [CommandSettings]
     /// What is run once, after all targets.
     package var after: [CommandSettings]
+}
+
+/// Who decides how a target is built.
+package struct BuilderSettings: Sendable, Equatable {
+    /// The builder's id.
+    package var id: String
+    /// Its own keys, as they stand.
+    package var options: [String: ConfigurationValue]
+    /// Where the configuration names it.
+    package var place: SourcePlace
+
+    /// These settings with what a target says otherwise.
+    func merging(_ override: BuilderSettings?) -> BuilderSettings {
+        guard var merged = override else { return self }
+        if merged.id == id { merged.options.merge(options) { override, _ in override } }
+        return merged
+    }
 }
 
 /// A platform, and what is special about it.
@@ -130,6 +149,8 @@ package struct BuildOverride: Sendable, Equatable {
     package var command: [Template]?
     /// Another place for its binaries.
     package var output: Template?
+    /// Another builder, or other keys of the same.
+    package var builder: BuilderSettings?
     /// More or other variables.
     package var environment: [String: Template]
     /// Another folder to run in.
@@ -142,6 +163,13 @@ package struct BuildOverride: Sendable, Equatable {
     package var after: [CommandSettings]
     /// Where the configuration names it.
     package var place: SourcePlace
+}
+
+extension BuildSettings {
+    /// Who decides how a target is built; nobody where its command and its output are said.
+    package func builder(of target: TargetSettings) -> BuilderSettings? {
+        builder.map { $0.merging(target.build?.builder) } ?? target.build?.builder
+    }
 }
 
 /// What goes into archives.

@@ -68,7 +68,7 @@ package struct DistributionPlanner: Sendable {
         var options = settings.options
         for key in keys {
             guard let value = options[key.name] else { continue }
-            options[key.name] = try key.filled(value, scope)
+            options[key.name] = try key.filled(value, in: scope)
         }
         return DistributionRequest(
             options: options,

@@ -98,6 +98,24 @@ public struct ConfigurationKey: Sendable, Hashable {
 
     /// What stands for ``ownNames`` while the other names are filled in: the tags themselves.
     var ownTags: [String: String] { ownNames.reduce(into: [:]) { $0[$1] = "{{\($1)}}" } }
+
+    /// A value of this key with its templates filled in.
+    ///
+    /// - Throws: What is wrong with a template.
+    func filled(_ value: ConfigurationValue, in scope: TemplateScope) throws -> ConfigurationValue {
+        let scope = scope.adding(texts: ownTags)
+        switch (shape, value) {
+        case (.template, .text(let text)): return .text(try Template(text).render(scope))
+        case (.templatesByName, .object(let texts)):
+            return .object(
+                try texts.mapValues { value in
+                    guard case .text(let text) = value else { return value }
+                    return .text(try Template(text).render(scope))
+                }
+            )
+        default: return value
+        }
+    }
 }
 
 extension ConfigurationValue {

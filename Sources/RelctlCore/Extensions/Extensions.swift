@@ -2,6 +2,8 @@
 public struct Extensions: Sendable {
     /// Readers of versions.
     public var versionSources = Registry<any VersionSource>(kind: "version source")
+    /// Ways to build.
+    public var builders = Registry<any Builder>(kind: "builder")
     /// Makers of archives.
     public var packagers = Registry<any Packager>(kind: "packager")
     /// Ways to users.

@@ -104,7 +104,9 @@ package struct PublishPlanner: Sendable {
         _ publication: PublicationSettings,
         _ scope: TemplateScope
     ) throws -> ConfigurationValue {
-        do { return try key.filled(value, scope) } catch {
+        do {
+            return try key.filled(value, in: scope)
+        } catch {
             throw RelctlError(
                 "cannot fill in `\(key.name)` of the publication to `\(publication.publisher)`",
                 code: .configurationInvalid,

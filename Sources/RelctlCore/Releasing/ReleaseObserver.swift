@@ -53,6 +53,7 @@ package struct ReleaseObserver: Sendable {
             release: try identity(candidate, head, isSnapshot: request.isSnapshot),
             targets: targets,
             tree: tree,
+            manifests: ManifestTree(project: layout.project, files: effects.files).remembering(),
             charts: try await charts,
             versions: request.isSnapshot
                 ? try await versions

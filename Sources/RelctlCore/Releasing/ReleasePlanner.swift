@@ -17,6 +17,8 @@ package struct ReleasePlanner: Sendable {
         package var targets: [TargetSettings]
         /// The working tree, observed for the configuration's archives.
         package var tree: SourceTree
+        /// The project's files, for those who tell how it is built.
+        package var manifests = ManifestTree.empty
         /// The folders of the configuration's charts, in its order.
         package var charts: [ChartObservation] = []
         /// The versions that were released, as far as tags tell.
@@ -124,8 +126,13 @@ package struct ReleasePlanner: Sendable {
 
     private func plannedBuild(_ request: Request, _ contexts: [TargetContext]) throws -> BuildPlan? {
         guard request.configuration.build != nil else { return nil }
-        return try BuildPlanner(request.configuration, facts: request.facts)
-            .plan(contexts, scope: request.configuration.scope(of: request.release))
+        return try BuildPlanner(
+            request.configuration,
+            builders: extensions.builders,
+            manifests: request.manifests,
+            facts: request.facts
+        )
+        .plan(contexts, scope: request.configuration.scope(of: request.release))
     }
 
     private func plannedArchives(_ request: Request, _ contexts: [TargetContext]) throws -> [ArchivePlan] {

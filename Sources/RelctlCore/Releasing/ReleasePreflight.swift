@@ -81,6 +81,7 @@ package struct ReleasePreflight: Sendable {
             skipped: request.skipped
         )
         wanted.deflateEngine = request.deflateEngine
+        wanted.manifests = observation.manifests
         wanted.charts = observation.charts
         wanted.knownVersions = observation.taggedVersions
         return try ReleasePlanner(extensions: extensions).plan(wanted)
@@ -142,7 +143,12 @@ package struct ReleasePreflight: Sendable {
             )
         }
         // What is wrong with the plan itself is told by whoever plans.
-        guard let build = try? BuildPlanner(configuration).plan(contexts, scope: open) else { return [] }
+        let planner = BuildPlanner(
+            configuration,
+            builders: extensions.builders,
+            manifests: ManifestTree(project: layout.project, files: effects.files)
+        )
+        guard let build = try? planner.plan(contexts, scope: open) else { return [] }
         return BuildExecutor(
             BuildExecutor.Options(project: layout.project, folder: layout.dist.path, logs: layout.logs, jobs: 1),
             effects: effects,

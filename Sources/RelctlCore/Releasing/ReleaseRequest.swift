@@ -59,6 +59,8 @@ package struct ReleaseObservation: Sendable {
     package var targets: [TargetSettings]
     /// The working tree, as far as archives ask about it.
     package var tree: SourceTree
+    /// The project's files, for those who tell how it is built; each is read when it is asked for.
+    package var manifests: ManifestTree
     /// The folders of the configuration's charts, in its order.
     package var charts: [ChartObservation]
     /// Manifests, tags and branches.

@@ -67,7 +67,7 @@ private struct Project {
         keepsGoing: Bool = false,
         jobs: Int = 2
     ) async throws -> [BuiltBinary] {
-        let plan = try BuildPlanner(BuildSamples.configuration(settings))
+        let plan = try BuildSamples.planner(settings)
             .plan(targets, scope: TemplateScope(texts: ["version": "1.0.0"]))
         return try await executor(keepsGoing: keepsGoing, jobs: jobs).execute(plan)
     }

@@ -60,6 +60,27 @@ enum BuildSamples {
         )
     }
 
+    static func planner(
+        _ build: BuildSettings?,
+        builders: [String: any Builder] = [:],
+        files: [String: String] = [:],
+        facts: BuildFacts? = nil
+    ) throws -> BuildPlanner {
+        var extensions = Extensions()
+        for (id, builder) in builders { try extensions.builders.register(builder, id: id) }
+        let tree = ManifestTree(
+            read: { files[$0.string] },
+            names: { folder in files.keys.filter { $0.hasPrefix(folder.map { "\($0)/" } ?? "") }.sorted() },
+            isFile: { files[$0.string] != nil }
+        )
+        return BuildPlanner(
+            try configuration(build),
+            builders: extensions.builders,
+            manifests: tree,
+            facts: facts
+        )
+    }
+
     static func target(
         _ triple: String,
         binaries: [String] = ["one", "two"],
@@ -102,16 +123,13 @@ enum BuildSamples {
     private let windows = "x86_64-pc-windows-gnu"
 
     private func plan(_ build: BuildSettings?, _ targets: [TargetContext]) throws -> BuildPlan {
-        try BuildPlanner(BuildSamples.configuration(build)).plan(
-            targets,
-            scope: TemplateScope(texts: ["version": "1.0.0"])
-        )
+        try BuildSamples.planner(build).plan(targets, scope: TemplateScope(texts: ["version": "1.0.0"]))
     }
 
     @Test func commandsAreToldWhatTheyBuildUnlessTheProjectSaysOtherwise() throws {
         var settings = try BuildSamples.settings(["make"], before: [BuildSamples.command(["generate"])])
         settings.command.environment["RELCTL_TAG"] = try Template("mine")
-        let plan = try BuildPlanner(BuildSamples.configuration(settings), facts: EmbeddedSourceTests.facts()).plan(
+        let plan = try BuildSamples.planner(settings, facts: EmbeddedSourceTests.facts()).plan(
             [BuildSamples.target(linux)],
             scope: TemplateScope(texts: ["version": "1.0.0"])
         )

@@ -359,7 +359,7 @@ import Testing
         ),
     ]
 
-    static let all = shapes + versions + manifests + builds + targets + archives + publications + rules
+    static let all = shapes + versions + manifests + builds + targets + archives + publications + rules + builders
 
     @Test(arguments: all)
     func aMistakeIsNamedWithItsPlace(_ mistake: Mistake) {

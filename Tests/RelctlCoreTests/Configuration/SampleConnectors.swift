@@ -13,6 +13,7 @@ enum SampleConnectors {
         let own = CompressionScale(engine: "own", levels: 10...20)
         try extensions.packagers.register(Format(fileExtension: ".own", compression: own), id: "own")
         try extensions.packagers.register(Format(fileExtension: "", kind: .binary), id: "bare")
+        try extensions.builders.register(Maker(), id: "make")
         try extensions.publishers.register(
             Destination(keys: [
                 ConfigurationKey("path", "The folder.", shape: .template, isRequired: true),
@@ -44,6 +45,15 @@ enum SampleConnectors {
             to output: any WritableFile,
             with effects: Effects
         ) async throws -> PackagedArchive { throw Unused() }
+    }
+
+    private struct Maker: Builder {
+        let keys = [
+            ConfigurationKey("goal", "What is made.", shape: .template, isRequired: true),
+            ConfigurationKey("mode", "How.", shape: .choice(["fast", "small"])),
+            ConfigurationKey("parts", "What with.", shape: .selection),
+        ]
+        func recipe(for request: BuildRequest) throws -> BuildRecipe { throw Unused() }
     }
 
     private struct Destination: Publisher {

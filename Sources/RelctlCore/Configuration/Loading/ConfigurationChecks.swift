@@ -161,12 +161,23 @@ struct ConfigurationChecks {
             if target.build != nil, root["build"] == nil {
                 report("`\(path.key("build"))` changes `build`, which is not there", path.key("build"))
             }
+            checkBuilder(of: target, at: path.key("build"))
             for (index, binary) in (target.binaries ?? []).enumerated()
             where !configuration.binaries.contains(binary) {
                 let path = path.key("binaries").index(index)
                 let nearest = Nearest.to(binary, among: configuration.binaries).map { ["did you mean `\($0)`?"] } ?? []
                 report("`\(path)`: `\(binary)` is not one of the project's `binaries`", path, hints: nearest)
             }
+        }
+    }
+
+    /// A target's own builder is told all that it must be, there or in `build`.
+    private mutating func checkBuilder(of target: TargetSettings, at path: ConfigurationPath) {
+        guard target.build?.builder != nil, let settings = configuration.build?.builder(of: target),
+            let builder = try? extensions.builders.connector(settings.id)
+        else { return }
+        for key in builder.keys where key.isRequired && settings.options[key.name] == nil {
+            report("`\(path)` has no `\(key.name)`, which `\(settings.id)` requires", path)
         }
     }
 

@@ -83,10 +83,12 @@ struct ConfigurationDecoder {
     }
 
     private func build(_ node: JSONNode) -> BuildSettings? {
-        guard let command = command(node) else { return nil }
+        let builder = builder(node)
+        guard let command = builder == nil ? command(node) : execution(of: node, [], at: node.place) else { return nil }
         return BuildSettings(
             command: command,
             output: node["output"]?.template ?? Template(),
+            builder: builder,
             passEnvironment: node["passEnvironment"]?.texts ?? [],
             before: hooks(node["before"]),
             after: hooks(node["after"])
@@ -99,13 +101,27 @@ struct ConfigurationDecoder {
     private func command(_ node: JSONNode) -> CommandSettings? {
         let arguments = node["command"] ?? node
         guard case .array = arguments.value else { return nil }
-        return CommandSettings(
-            command: arguments.templates,
+        return execution(of: node, arguments.templates, at: arguments.place)
+    }
+
+    /// How a command is run.
+    private func execution(of node: JSONNode, _ arguments: [Template], at place: SourcePlace) -> CommandSettings {
+        CommandSettings(
+            command: arguments,
             environment: node["environment"]?.templateMap ?? [:],
             directory: node["directory"]?.path,
             timeout: node["timeout"]?.duration,
-            place: arguments.place
+            place: place
         )
+    }
+
+    private func builder(_ node: JSONNode) -> BuilderSettings? {
+        guard let id = node["with"]?.text else { return nil }
+        var options: [String: ConfigurationValue] = [:]
+        for member in node.members where !ConfigurationSchema.namesOfBuild.contains(member.key) {
+            options[member.key] = member.node.configurationValue
+        }
+        return BuilderSettings(id: id, options: options, place: node.place)
     }
 
     private func target(_ member: JSONNode.Member) -> TargetSettings? {
@@ -121,6 +137,7 @@ struct ConfigurationDecoder {
                 BuildOverride(
                     command: build["command"]?.templates,
                     output: build["output"]?.template,
+                    builder: builder(build),
                     environment: build["environment"]?.templateMap ?? [:],
                     directory: build["directory"]?.path,
                     timeout: build["timeout"]?.duration,

@@ -123,10 +123,13 @@ struct TemplateChecks {
     /// Whether a target has a text of its own in a template's place.
     private func isReplaced(_ use: ShapeChecker.TemplateUse, for target: TargetSettings) -> Bool {
         guard use.path.steps.count >= 2, use.path.steps[0] == .key("build") else { return false }
-        return switch use.path.steps[1] {
-        case .key("command"): target.build?.command != nil
-        case .key("output"): target.build?.output != nil
-        default: false
+        guard case .key(let key) = use.path.steps[1], let own = target.build else { return false }
+        switch key {
+        case "command": return own.command != nil || own.builder != nil
+        case "output": return own.output != nil || own.builder != nil
+        default:
+            guard let builder = own.builder, !ConfigurationSchema.namesOfBuild.contains(key) else { return false }
+            return builder.options[key] != nil || builder.id != configuration.build?.builder?.id
         }
     }
 
@@ -166,6 +169,8 @@ struct TemplateChecks {
         guard let build = configuration.build else { return }
         var reported: Set<ConfigurationPath> = []
         for target in configuration.targets {
+            // A builder tells what it makes when it is asked.
+            guard target.build?.output != nil || build.builder(of: target) == nil else { continue }
             let own = ConfigurationPath().key("targets").key(target.triple.text)
             let path = (target.build?.output == nil ? ConfigurationPath() : own).key("build").key("output")
             var binaries: [String: String] = [:]

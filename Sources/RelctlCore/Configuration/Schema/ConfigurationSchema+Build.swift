@@ -1,7 +1,8 @@
 /// The keys of `build` and `targets`.
 extension ConfigurationSchema {
-    static let build = ObjectShape(
-        keys: [
+    /// `build`: with a builder's id and its keys, or else with a command and where its binaries are.
+    static func build(_ extensions: Extensions) -> ConfigurationShape {
+        let command = [
             Key("command", "What builds one target: the program and its arguments.", .command(.target))
                 .required().example(cargo),
             Key(
@@ -10,7 +11,59 @@ extension ConfigurationSchema {
                 .text(.pathTemplate(.binary))
             )
             .required().example(.text("target/{{target}}/release/{{binary}}{{exe}}")),
-        ] + execution(.target) + [
+        ]
+        return built(extensions, otherwise: command, ofEveryBuild)
+    }
+
+    static func targetKeys(_ extensions: Extensions) -> ObjectShape {
+        ObjectShape(
+            Key("runner", "The CI runner that builds it.", .text(.nonEmpty)).example(.text("ubuntu-latest")),
+            Key(
+                "variables",
+                "Names for templates that differ by target.",
+                .map(keys: .variableName, values: .text(.constant))
+            ).standard(.object([:])),
+            environment(.target),
+            Key(
+                "binaries",
+                "The binaries that it has, where it has not all.",
+                .list(.text(.binaryName), isUnique: true)
+            ),
+            Key("build", "What its build does differently.", buildOverride(extensions))
+        )
+    }
+
+    private static func buildOverride(_ extensions: Extensions) -> ConfigurationShape {
+        let command = [
+            Key("command", "Another command.", .command(.target)).example(cargo),
+            Key("output", "Another place for its binaries.", .text(.pathTemplate(.binary))),
+        ]
+        // What a builder must be told may stand in `build`.
+        return built(extensions, otherwise: command, ofEveryOverride) { $0.optional() }
+    }
+
+    private static func built(
+        _ extensions: Extensions,
+        otherwise command: [Key],
+        _ common: [Key],
+        _ own: (Key) -> Key = { $0 }
+    ) -> ConfigurationShape {
+        let with = Key("with", "The builder's id, in place of `command` and `output`.", .text(.nonEmpty))
+            .required().example(.text("cargo"))
+        let builders = extensions.builders.all.map { id, builder in
+            TaggedShape(id: id, keys: builder.keys.map { own(key(of: $0, reaching: .target)) } + common)
+        }
+        return .tagged(
+            by: with,
+            kind: extensions.builders.kind,
+            builders,
+            untagged: ObjectShape(keys: command + common)
+        )
+    }
+
+    /// What `build` takes however it is built.
+    private static let ofEveryBuild =
+        execution(.target) + [
             Key(
                 "passEnvironment",
                 "Variables that builds get from relctl's own environment, beside the usual ones.",
@@ -19,33 +72,16 @@ extension ConfigurationSchema {
             hooks("before", "What is run once, before any target is built.", .project),
             hooks("after", "What is run once, after all targets are built.", .project),
         ]
-    )
 
-    static let targetKeys = ObjectShape(
-        Key("runner", "The CI runner that builds it.", .text(.nonEmpty)).example(.text("ubuntu-latest")),
-        Key(
-            "variables",
-            "Names for templates that differ by target.",
-            .map(keys: .variableName, values: .text(.constant))
-        ).standard(.object([:])),
-        environment(.target),
-        Key(
-            "binaries",
-            "The binaries that it has, where it has not all.",
-            .list(.text(.binaryName), isUnique: true)
-        ),
-        Key("build", "What its build does differently.", .object(buildOverride))
-    )
-
-    private static let buildOverride = ObjectShape(
-        keys: [
-            Key("command", "Another command.", .command(.target)).example(cargo),
-            Key("output", "Another place for its binaries.", .text(.pathTemplate(.binary))),
-        ] + execution(.target) + [
+    private static let ofEveryOverride =
+        execution(.target) + [
             hooks("before", "What is run before this target's command.", .target),
             hooks("after", "What is run after this target's command.", .target),
         ]
-    )
+
+    /// The keys of `build` that are relctl's own, and none of a builder's.
+    static let namesOfBuild: Set<String> = Set((ofEveryBuild + ofEveryOverride).map(\.name))
+        .union(["with", "command", "output"])
 
     private static let cargo = ConfigurationValue.list(
         ["cargo", "build", "--release", "--locked", "--target", "{{target}}"].map { .text($0) }

@@ -51,15 +51,14 @@ extension ConfigurationSchema {
         case .object(let object): return schema(of: object)
         case .either(let shapes): return anyOf(shapes.map { schema(of: $0) })
         case .marked(let objects): return anyOf(objects.map { schema(of: $0) })
-        case .tagged(let by, _, let shapes):
-            return anyOf(
-                shapes.map { shape in
-                    var members = schema(of: ObjectShape(keys: [by] + shape.keys))
-                    let id: Members = ["const": .text(shape.id), "description": .text(by.summary)]
-                    members["properties"] = members["properties"]?.setting(by.name, .object(id))
-                    return members
-                }
-            )
+        case .tagged(let by, _, let shapes, let untagged):
+            let tagged = shapes.map { shape in
+                var members = schema(of: ObjectShape(keys: [by] + shape.keys))
+                let id: Members = ["const": .text(shape.id), "description": .text(by.summary)]
+                members["properties"] = members["properties"]?.setting(by.name, .object(id))
+                return members
+            }
+            return anyOf((untagged.map { [schema(of: $0)] } ?? []) + tagged)
         }
     }
 

@@ -16,11 +16,11 @@ package struct ConfigurationSchema: Sendable {
                     "The programs that a release consists of, without `.exe`, each by its name or with a `budget` too.",
                     .list(.either([.text(.binaryName), .object(Self.binary)]), isUnique: true)
                 ).standard(.list([])).example(.list([.text("tool"), .text("tool-server")])),
-                Key("build", "How the binaries are built; without it, nothing is.", .object(Self.build)),
+                Key("build", "How the binaries are built; without it, nothing is.", Self.build(extensions)),
                 Key(
                     "targets",
                     "The platforms by their triples, ARCH-VENDOR-OS[-ENV], and what is special about each.",
-                    .map(keys: .triple, values: .object(Self.targetKeys))
+                    .map(keys: .triple, values: .object(Self.targetKeys(extensions)))
                 ).standard(.object([:])).example(.object(["x86_64-unknown-linux-musl": .object([:])])),
                 Key("archive", "What goes into the archives.", .object(Self.archive(extensions)))
                     .standard(.object([:])),
@@ -109,8 +109,8 @@ package struct ConfigurationSchema: Sendable {
     ]
 
     /// A connector's own key as one of the table.
-    static func key(of key: ConfigurationKey) -> Key {
-        let reach: TemplateReach = key.ownNames.isEmpty ? .project : .connector(names: key.ownNames)
+    static func key(of key: ConfigurationKey, reaching common: TemplateReach = .project) -> Key {
+        let reach = key.ownNames.isEmpty ? common : .connector(names: key.ownNames)
         let shape: ConfigurationShape =
             switch key.shape {
             case .template: .text(.template(reach))

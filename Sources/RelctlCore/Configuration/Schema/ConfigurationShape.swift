@@ -25,8 +25,9 @@ indirect enum ConfigurationShape: Sendable {
     case either([ConfigurationShape])
     /// Objects that are told apart by the first of their keys, which no other has.
     case marked([ObjectShape])
-    /// Objects that are told apart by the text of the key `by`, which is the id of a connector.
-    case tagged(by: ConfigurationKeyShape, kind: String, [TaggedShape])
+    /// Objects that are told apart by the text of the key `by`, which is the id of a connector; one without that key is
+    /// `untagged`, if there may be such.
+    case tagged(by: ConfigurationKeyShape, kind: String, [TaggedShape], untagged: ObjectShape? = nil)
 }
 
 /// One object of ``ConfigurationShape/tagged(by:kind:_:)``.
@@ -85,6 +86,13 @@ struct ConfigurationKeyShape: Sendable {
         return key
     }
 
+    /// The same key, which may be left out.
+    func optional() -> Self {
+        var key = self
+        key.isRequired = false
+        return key
+    }
+
     /// The same key, which holds `value` where it is not there.
     func standard(_ value: ConfigurationValue) -> Self {
         var key = self
@@ -132,9 +140,13 @@ extension ConfigurationShape {
         case .either(let shapes): shapes.first { $0.takes(node.value) }?.meant(by: node)
         case .marked(let shapes):
             shapes.first { $0.keys.first.map { node[$0.name] != nil } ?? false }.map { .object($0) }
-        case .tagged(let by, _, let shapes):
-            shapes.first { .string($0.id) == node[by.name]?.value }
-                .map { .object(ObjectShape(keys: [by] + $0.keys)) }
+        case .tagged(let by, _, let shapes, let untagged):
+            if let id = node[by.name] {
+                shapes.first { .string($0.id) == id.value }.map { .object(ObjectShape(keys: [by] + $0.keys)) }
+            } else {
+                // The key is known there too, for whoever misspells it.
+                untagged.map { .object(ObjectShape(keys: $0.keys + [by.optional()])) }
+            }
         default: self
         }
     }

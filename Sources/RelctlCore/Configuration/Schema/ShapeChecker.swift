@@ -55,7 +55,7 @@ struct ShapeChecker {
         case (.marked(let objects), _):
             if let meant = shape.meant(by: node) { return check(node, meant, at: path) }
             checkUnmarked(node, objects, at: path)
-        case (.tagged(let by, let kind, let known), _):
+        case (.tagged(let by, let kind, let known, _), _):
             if let meant = shape.meant(by: node) { return check(node, meant, at: path) }
             checkUntagged(node, by: by, kind: kind, known: known.map(\.id), at: path)
         default: break

@@ -21,6 +21,9 @@ package struct ManifestTree: Sendable {
         self.isFile = isFile
     }
 
+    /// Has no file.
+    package static let empty = ManifestTree(read: { _ in nil }, names: { _ in [] }, isFile: { _ in false })
+
     /// The folder `project` as it is.
     package init(project: FilePath, files: any FileSystem) {
         read = { file in
