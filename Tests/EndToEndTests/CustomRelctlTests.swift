@@ -109,7 +109,10 @@ import Testing
             )
             try project.write("relctl.json", text)
             let none = try await world.run([program, "check"], in: project.folder)
-            expect(none, exits: 2, naming: "`make` cannot tell how `\(Self.host)` is built", "there is no makefile")
+            expect(none, exits: 2)
+            for message in ["`make` cannot tell how `\(Self.host)` is built", "there is no makefile"] {
+                #expect(none.output.contains(message), "\(none)")
+            }
             try project.write("Makefile", "build/%:\n\tmkdir -p $(@D)\n\tcp /bin/true $@\n\techo '$(V)' >$(@D)/said\n")
             try project.write(".gitignore", "/dist/\n/build/\n")
             try await project.commit("build: by make")
