@@ -56,8 +56,8 @@ import Testing
         "stand in the articles as they are built",
         arguments: [
             ("WritingAVersionSource", "SettingsVersionSource"), ("WritingAPackager", "InstallerPackager"),
-            ("WritingABuilder", "MakeBuilder"), ("WritingAPublisher", "OutboxPublisher"),
-            ("WritingADistributionTarget", "ShelfTarget"),
+            ("WritingABuilder", "MakeBuilder"), ("WritingANotesRenderer", "LetterRenderer"),
+            ("WritingAPublisher", "OutboxPublisher"), ("WritingADistributionTarget", "ShelfTarget"),
         ]
     ) func articles(article: String, connector: String) throws {
         let folder = Fixtures.project.appending("Sources/RelctlCore/Documentation.docc")
@@ -75,6 +75,7 @@ import Testing
             let program = try await Self.build(in: world)
             try await expectVersion(by: program)
             try await expectBuild(by: program)
+            try await expectNotes(by: program)
             try await expectRelease(by: program)
             try await expectKeys(of: program)
         }
@@ -135,6 +136,39 @@ import Testing
     #else
         private static let host = "aarch64-unknown-linux-gnu"
     #endif
+
+    /// Notes are written by them, and no others tell of the release.
+    private func expectNotes(by program: String) async throws {
+        try await World.scratch { world in
+            let project = try await Self.project(in: world, publication: "{ to: \"directory\", path: \"out\" }")
+            let text = try project.text("relctl.json")
+            let letter =
+                "notes: { with: \"letter\", greeting: \"Dear users of {{name}},\", signature: \"*Yours*\" }, archive: {"
+            try project.write("relctl.json", text.replacing("archive: {", with: letter))
+            try project.write(".gitignore", "/dist/\n/out/\n")
+            try await project.commit("feat: thank @all for <b>bold</b> words")
+            expect(try await world.run([program, "release", "v1.0.0", "--create-tag"], in: project.folder), exits: 0)
+            let notes = try project.text("dist/NOTES.md")
+            #expect(notes.hasPrefix("Dear users of greeter,\n\ngreeter v1.0.0 is here, of "), "\(notes)")
+            #expect(notes.contains("- thank `@all` for ") && !notes.contains("<b>"), "\(notes)")
+            #expect(notes.contains("\(ScriptProject.archive), ") && notes.hasSuffix("```\n\n*Yours*\n"), "\(notes)")
+            #expect(try project.text("out/NOTES.md") == notes)
+            expect(try await world.run([program, "verify"], in: project.folder), exits: 0)
+            let first = try await project.git("rev-parse", "HEAD~1")
+            let page = try await world.run([program, "notes", "--from", first], in: project.folder)
+            #expect(page.exitCode == 0 && page.output.contains("greeter (unreleased) is here"), "\(page)")
+            #expect(page.output.hasSuffix("\n\n*Yours*\n") && !page.output.contains("```"), "\(page)")
+            // The relctl that knows nothing of it says so, and has its own page.
+            let unknown = try await project.relctl(["notes"])
+            expect(unknown, exits: 65, naming: "unknown notes renderer `letter`", "known: none")
+            try project.write(
+                "relctl.json",
+                text.replacing("archive: {", with: "notes: { with: \"lettr\" }, archive: {")
+            )
+            let wrong = try await world.run([program, "check"], in: project.folder)
+            expect(wrong, exits: 65, naming: "unknown notes renderer `lettr`", "did you mean `letter`?")
+        }
+    }
 
     /// A release is packed and published by them.
     private func expectRelease(by program: String) async throws {

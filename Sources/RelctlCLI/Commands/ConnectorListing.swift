@@ -29,6 +29,15 @@ struct ConnectorListing: Encodable {
             connector.files = ["*" + packager.fileExtension]
             connectors.append(connector)
         }
+        for (id, renderer) in extensions.notesRenderers.all {
+            var connector = ListedConnector(
+                extensions.notesRenderers.kind,
+                id,
+                extensions.notesRenderers.origin(of: id)
+            )
+            connector.keys = renderer.keys.map { ListedKey($0) }
+            connectors.append(connector)
+        }
         for (id, publisher) in extensions.publishers.all {
             var connector = ListedConnector(extensions.publishers.kind, id, extensions.publishers.origin(of: id))
             connector.keys = publisher.keys.map { ListedKey($0) }

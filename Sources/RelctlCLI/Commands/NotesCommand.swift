@@ -160,7 +160,7 @@ private struct OtherNotes {
         request.format = options.pageFormat
         request.quickStart = nil
         request.settings.requirements = []
-        return .plan(try NotesPlanner().plan(request))
+        return .plan(try NotesPlanner(renderers: project.extensions.notesRenderers).plan(request))
     }
 
     /// The tag whose notes are wanted, which may be the one of the release that is checked out.

@@ -1,5 +1,7 @@
 /// What release notes and changelogs say, and how.
 package struct NotesSettings: Sendable, Hashable, Codable {
+    /// Who writes the page; nobody for relctl's own page, or the template's.
+    package var renderer: Renderer?
     /// How the changes are grouped.
     package var groups = Grouping.conventional
     /// The headings of groups that have none of their own.
@@ -27,6 +29,14 @@ package struct NotesSettings: Sendable, Hashable, Codable {
 
     /// Those of a project that says nothing.
     package init() {}
+
+    /// Who writes the page.
+    package struct Renderer: Sendable, Hashable, Codable {
+        /// The renderer's id.
+        package var id: String
+        /// Its own keys, as they stand.
+        package var options: [String: ConfigurationValue]
+    }
 
     /// How changes are grouped.
     package enum Grouping: Sendable, Hashable {

@@ -6,6 +6,8 @@ public struct Extensions: Sendable {
     public var builders = Registry<any Builder>(kind: "builder")
     /// Makers of archives.
     public var packagers = Registry<any Packager>(kind: "packager")
+    /// Writers of release notes.
+    public var notesRenderers = Registry<any NotesRenderer>(kind: "notes renderer")
     /// Ways to users.
     public var publishers = Registry<any Publisher>(kind: "publisher")
     /// Consumers of what ships: package managers and the like.

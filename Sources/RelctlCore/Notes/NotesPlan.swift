@@ -21,13 +21,19 @@ package struct NotesPlan: Sendable, Hashable {
 
 /// Writes release notes in the mind; nothing but the request decides what they say.
 package struct NotesPlanner: Sendable {
-    /// Needs nothing.
-    package init() {}
+    private let renderers: Registry<any NotesRenderer>
+
+    /// Plans pages of relctl's own and of templates, and those that one of `renderers` writes.
+    package init(renderers: Registry<any NotesRenderer> = Extensions().notesRenderers) { self.renderers = renderers }
 
     /// Makes the notes of a release.
     ///
-    /// - Throws: ``RelctlError`` for a template of the project's own that cannot be parsed or filled in.
+    /// - Throws: ``RelctlError`` for a template of the project's own that cannot be parsed or filled in, and for a
+    ///   renderer that is not known or writes no page.
     package func plan(_ request: NotesRequest) throws -> NotesPlan {
+        if request.format == .markdown, let renderer = request.settings.renderer {
+            return try plan(request, by: renderer)
+        }
         let own = request.format == .text ? nil : request.template
         let format = own.map { NotesMarkup.Format(ofTemplate: $0.file) } ?? request.format
         let markup = NotesMarkup(format, settings: request.settings, forge: request.forge)
@@ -53,6 +59,44 @@ package struct NotesPlanner: Sendable {
                 causes: [error]
             )
         }
+    }
+
+    /// The page as a renderer writes it.
+    private func plan(_ request: NotesRequest, by settings: NotesSettings.Renderer) throws -> NotesPlan {
+        let renderer = try renderers.connector(settings.id)
+        do {
+            var options = settings.options
+            for key in renderer.keys {
+                options[key.name] = try options[key.name].map { try key.filled($0, in: request.scope) }
+            }
+            let text = try renderer.page(for: NotesPageRequest(request, options: options))
+            return NotesPlan(
+                notes: request.notes,
+                text: try Self.checked(text),
+                format: .markdown,
+                forge: request.isSnapshot ? nil : request.forge
+            )
+        } catch {
+            throw RelctlError(
+                "the notes renderer `\(settings.id)` cannot write the notes",
+                code: (error as? RelctlError)?.code ?? .failed,
+                hints: (error as? RelctlError)?.hints ?? [],
+                causes: [error]
+            )
+        }
+    }
+
+    /// How much a renderer may write, in bytes.
+    private static var sizeLimit: Int { 16 << 20 }
+
+    /// The text of a renderer with one line break at its end.
+    private static func checked(_ text: String) throws -> String {
+        guard text.utf8.count <= sizeLimit else { throw RelctlError("its page has more than 16 MB") }
+        guard !text.utf8.contains(0) else { throw RelctlError("its page has a NUL character in it") }
+        var lines = Substring(text)
+        while lines.last?.isNewline == true { lines.removeLast() }
+        guard lines.contains(where: { !$0.isWhitespace }) else { throw RelctlError("its page is empty") }
+        return lines + "\n"
     }
 
     /// The text with one line break at its end, and at most one blank line where sections were left out.

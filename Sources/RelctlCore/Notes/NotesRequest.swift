@@ -101,6 +101,11 @@ package struct NotesRequest: Sendable {
         }
     }
 
+    /// Where a file of the release is found; a trial is published at no forge, so that it has no address there.
+    func address(of artifact: Artifact) -> String? {
+        isSnapshot ? nil : notes.tag.flatMap { forge?.download(artifact.name, tag: $0) }
+    }
+
     /// Describes notes of changes alone.
     package init(
         project: Project,

@@ -124,9 +124,7 @@ struct NotesScope {
         let targets = request.archives.map(\.artifact.target)
         let items = request.archives.map { archive in
             let artifact = archive.artifact
-            // A trial is published at no forge, so it has no address there.
-            let address =
-                request.isSnapshot ? nil : request.notes.tag.flatMap { forge?.download(artifact.name, tag: $0) }
+            let address = request.address(of: artifact)
             let commands = InstallCommands(for: archive, at: address)
             let platform = artifact.target?.displayName ?? "any platform"
             let isOnly = targets.count { $0 == artifact.target } == 1

@@ -1,34 +1,34 @@
 /// All that is told of a release, as values: what templates, the plain forms and JSON are made of.
 ///
 /// Texts are as people wrote them, but for characters that nobody can see; each form makes them safe for itself.
-package struct ReleaseNotes: Sendable, Hashable {
+public struct ReleaseNotes: Sendable, Hashable {
     /// The version; nothing for what is not released yet.
-    package var version: Version?
+    public var version: Version?
     /// The tag; nothing for what is not released yet.
-    package var tag: String?
+    public var tag: String?
     /// The commit that is released.
-    package var commit: String
+    public var commit: String
     /// When, in seconds since 1970.
-    package var timestamp: Int64
+    public var timestamp: Int64
     /// The release before; nothing for the first.
     package var previous: ReleaseChanges.Previous?
     /// The page that compares the two; nothing where it is not known.
-    package var comparison: String?
+    public var comparison: String?
     /// What changed, in groups that have changes, breaking ones first.
-    package var groups: [Group]
+    public var groups: [Group]
     /// Who changed it, those with the most commits first.
-    package var contributors: [Contributor]
+    public var contributors: [Contributor]
     /// Every commit of the range, newest first.
     package var commits: [Commit]
 
     /// Changes of one kind.
-    package struct Group: Sendable, Hashable, Encodable {
+    public struct Group: Sendable, Hashable, Encodable {
         /// The heading; empty where nothing is grouped.
-        package var title: String
+        public var title: String
         /// Whether these break what users have.
-        package var isBreaking: Bool
+        public var isBreaking: Bool
         /// The changes, newest first.
-        package var changes: [Change]
+        public var changes: [Change]
 
         private enum CodingKeys: String, CodingKey {
             case title, changes
@@ -37,37 +37,37 @@ package struct ReleaseNotes: Sendable, Hashable {
     }
 
     /// One change.
-    package struct Change: Sendable, Hashable {
+    public struct Change: Sendable, Hashable {
         /// The commit.
-        package var commit: String
+        public var commit: String
         /// The type in lower case; nothing for a commit that is not conventional.
-        package var type: String?
+        public var type: String?
         /// The part of the project that it touches, as written.
-        package var scope: String?
+        public var scope: String?
         /// Whether it breaks what users have.
-        package var isBreaking: Bool
+        public var isBreaking: Bool
         /// What was changed, one line.
-        package var text: String
+        public var text: String
         /// What users must do about a breaking change: the whole of each footer that says so.
-        package var migration: [String]
+        public var migration: [String]
         /// The issues that it closes: numbers, or `OWNER/NAME#12` for those of other repositories.
-        package var closes: [String]
+        public var closes: [String]
         /// Who wrote it.
-        package var author: String
+        public var author: String
     }
 
     /// Somebody who had a hand in a release.
-    package struct Contributor: Sendable, Hashable, Encodable {
+    public struct Contributor: Sendable, Hashable, Encodable {
         /// The name, by the repository's mailmap.
-        package var name: String
+        public var name: String
         /// The name at GitHub, where the address tells it.
-        package var login: String?
+        public var login: String?
         /// Whether it is a program.
-        package var isBot: Bool
+        public var isBot: Bool
         /// Whether no earlier release has a commit of theirs.
-        package var isNew: Bool
+        public var isNew: Bool
         /// How many commits of the release they wrote, alone or with others.
-        package var commits: Int
+        public var commits: Int
 
         private enum CodingKeys: String, CodingKey {
             case name, login, commits
@@ -109,10 +109,13 @@ package struct ReleaseNotes: Sendable, Hashable {
     }
 
     /// Whether there is anything to tell.
-    package var hasChanges: Bool { !groups.isEmpty }
+    public var hasChanges: Bool { !groups.isEmpty }
+
+    /// The tag of the release before; nothing for the first.
+    public var previousTag: String? { previous?.tag }
 
     /// The day of the release in UTC, `YYYY-MM-DD`.
-    package var date: String { TemplateScopes.date(ofTimestamp: timestamp) }
+    public var date: String { TemplateScopes.date(ofTimestamp: timestamp) }
 }
 
 /// What is not known is `null`, never left out, so that whoever reads the notes finds every key.
@@ -122,7 +125,7 @@ extension ReleaseNotes: Encodable {
     }
 
     /// Writes every key.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(version, forKey: .version)
         try container.encode(tag, forKey: .tag)
@@ -144,7 +147,7 @@ extension ReleaseNotes.Change: Encodable {
     }
 
     /// Writes every key.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(commit, forKey: .commit)
         try container.encode(type, forKey: .type)

@@ -167,7 +167,8 @@ package struct ReleasePreflight: Sendable {
             files: effects.files
         )
         // What cannot be read has been told of already.
-        guard let template = try? observer.template() else { return [] }
+        let template = try? observer.template()
+        guard template != nil || observation.configuration.notes.renderer != nil else { return [] }
         let release = observation.release
         let changes = ReleaseChanges(
             version: release.version,
@@ -185,7 +186,7 @@ package struct ReleasePreflight: Sendable {
         )
         request.template = template
         do {
-            _ = try NotesPlanner().plan(request)
+            _ = try NotesPlanner(renderers: extensions.notesRenderers).plan(request)
             return []
         } catch {
             return Self.findings(of: error, code: "notes.template")

@@ -212,7 +212,7 @@ extension ReleaseSteps {
             request.tree = archives.first { $0.kind == .archive }?.contents.map { ArchiveTree($0).text }
         }
         if let documentation { request.documentation = documentation }
-        return try NotesPlanner().plan(request)
+        return try NotesPlanner(renderers: extensions.notesRenderers).plan(request)
     }
 
     var notesObserver: NotesObserver {

@@ -35,6 +35,15 @@ import Testing
         #expect(error?.description.contains("`build.goal`: `binary` is not in scope") == true)
     }
 
+    @Test func aNotesRenderersKeysAreThoseThatAreNotRelctls() throws {
+        let notes = try ConfigurationLoaderTests.load(
+            "{ name: 'x', notes: { with: 'letter', greeting: 'Hi {{tag}}', groups: 'none', paths: ['a'] } }"
+        ).notes
+        #expect(notes.renderer == NotesSettings.Renderer(id: "letter", options: ["greeting": .text("Hi {{tag}}")]))
+        #expect(notes.groups == .none && notes.paths.count == 1 && notes.template == nil)
+        #expect(try ConfigurationLoaderTests.load("{ name: 'x' }").notes.renderer == nil)
+    }
+
     /// A template is filled in for the targets that say nothing else in its place, and for no others.
     @Test func whatATargetSaysInItsPlaceIsNotHeldAgainstIt() throws {
         func load(_ override: String) throws -> Configuration {

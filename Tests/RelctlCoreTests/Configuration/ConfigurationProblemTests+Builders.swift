@@ -1,6 +1,16 @@
-/// Mistakes in who builds, and in what builders take.
+/// Mistakes in who builds and who writes notes, and in what they take.
 extension ConfigurationProblemTests {
     static let builders = [
+        Mistake(
+            "{ name: 'x', notes: { with: 'lettre', greeting: 'a' } }",
+            "1:29: `notes.with`: unknown notes renderer `lettre`",
+            hints: ["did you mean `letter`?", "known: letter"]
+        ),
+        Mistake(
+            "{ name: 'x', notes: { with: 'letter', groups: 'all', unknownNames: 'empty' } }",
+            "1:21: `notes` has no `greeting`, which is required | 1:47: `notes.groups`: unknown grouping `all` | "
+                + "1:54: unknown key `unknownNames` in `notes`"
+        ),
         Mistake(
             "{ name: 'x', binaries: ['a'], build: { with: 'mkae', goal: 'all' } }",
             "1:46: `build.with`: unknown builder `mkae`",

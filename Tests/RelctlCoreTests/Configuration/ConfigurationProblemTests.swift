@@ -45,8 +45,8 @@ import Testing
             "{ name: 'x', notes: { style: 'x' } }",
             "1:23: unknown key `style` in `notes`",
             hints: [
-                "known: groups, titles, template, unknownNames, forge, mentions, markup, squashedEntries, contributors, "
-                    + "quickStart, requirements, paths"
+                "known: template, unknownNames, groups, titles, forge, mentions, markup, squashedEntries, contributors, "
+                    + "quickStart, requirements, paths, with"
             ]
         ),
         Mistake("{ name: null }", "1:9: `name` must be a text, not `null`", hints: ["such as `\"tool\"`"]),

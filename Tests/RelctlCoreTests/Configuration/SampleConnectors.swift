@@ -14,6 +14,7 @@ enum SampleConnectors {
         try extensions.packagers.register(Format(fileExtension: ".own", compression: own), id: "own")
         try extensions.packagers.register(Format(fileExtension: "", kind: .binary), id: "bare")
         try extensions.builders.register(Maker(), id: "make")
+        try extensions.notesRenderers.register(Letter(), id: "letter")
         try extensions.publishers.register(
             Destination(keys: [
                 ConfigurationKey("path", "The folder.", shape: .template, isRequired: true),
@@ -54,6 +55,11 @@ enum SampleConnectors {
             ConfigurationKey("parts", "What with.", shape: .selection),
         ]
         func recipe(for request: BuildRequest) throws -> BuildRecipe { throw Unused() }
+    }
+
+    private struct Letter: NotesRenderer {
+        let keys = [ConfigurationKey("greeting", "How it begins.", shape: .template, isRequired: true)]
+        func page(for request: NotesPageRequest) throws -> String { throw Unused() }
     }
 
     private struct Destination: Publisher {

@@ -117,10 +117,7 @@ struct ConfigurationDecoder {
 
     private func builder(_ node: JSONNode) -> BuilderSettings? {
         guard let id = node["with"]?.text else { return nil }
-        var options: [String: ConfigurationValue] = [:]
-        for member in node.members where !ConfigurationSchema.namesOfBuild.contains(member.key) {
-            options[member.key] = member.node.configurationValue
-        }
+        let options = options(of: node, without: ConfigurationSchema.namesOfBuild)
         return BuilderSettings(id: id, options: options, place: node.place)
     }
 
@@ -195,6 +192,9 @@ struct ConfigurationDecoder {
         if let groups = node["groups"] { settings.groups = grouping(groups) }
         settings.titles.breaking = node["titles"]?["breaking"]?.text ?? settings.titles.breaking
         settings.titles.other = node["titles"]?["other"]?.text ?? settings.titles.other
+        settings.renderer = node["with"]?.text.map { id in
+            NotesSettings.Renderer(id: id, options: options(of: node, without: ConfigurationSchema.namesOfNotes))
+        }
         settings.template = node["template"]?.path
         settings.unknownNames = node["unknownNames"]?.text.flatMap(NotesSettings.UnknownNames.init) ?? .error
         settings.forge = node["forge"]?.text.flatMap(ForgeAddress.Kind.init)
@@ -239,16 +239,21 @@ struct ConfigurationDecoder {
 
     private func publication(_ node: JSONNode) -> PublicationSettings? {
         guard let publisher = node["to"]?.text else { return nil }
-        var options: [String: ConfigurationValue] = [:]
-        for member in node.members where !["to", "name", "after"].contains(member.key) {
-            options[member.key] = member.node.configurationValue
-        }
         return PublicationSettings(
             name: node["name"]?.text,
             after: node["after"]?.texts ?? [],
             publisher: publisher,
-            options: options,
+            options: options(of: node, without: ["to", "name", "after"]),
             place: node.place
         )
+    }
+
+    /// A connector's own keys, as they stand: all but relctl's.
+    private func options(of node: JSONNode, without own: Set<String>) -> [String: ConfigurationValue] {
+        var options: [String: ConfigurationValue] = [:]
+        for member in node.members where !own.contains(member.key) {
+            options[member.key] = member.node.configurationValue
+        }
+        return options
     }
 }

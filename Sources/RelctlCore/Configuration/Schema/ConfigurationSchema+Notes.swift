@@ -1,18 +1,39 @@
 /// The key `notes`.
 extension ConfigurationSchema {
-    static let notes = ObjectShape(
-        Key(
-            "groups",
-            "How changes are grouped: by the types of Conventional Commits, not at all, or in groups of one's own.",
-            .either([.choice(NotesSettings.Grouping.names, kind: "grouping"), .list(.object(group), minimum: 1)])
-        ).standard(.text("conventional")),
-        Key("titles", "The headings of groups that have none of their own.", .object(titles)).standard(.object([:])),
+    /// `notes`: with a renderer's id and its keys, or else with a template or none; and what is told.
+    static func notes(_ extensions: Extensions) -> ConfigurationShape {
+        let with = Key("with", "The notes renderer's id, in place of a template.", .text(.nonEmpty)).required()
+        let renderers = extensions.notesRenderers.all.map { id, renderer in
+            TaggedShape(id: id, keys: renderer.keys.map { key(of: $0) } + ofEveryPage)
+        }
+        return .tagged(
+            by: with,
+            kind: extensions.notesRenderers.kind,
+            renderers,
+            untagged: ObjectShape(keys: ofTemplates + ofEveryPage)
+        )
+    }
+
+    /// The keys of `notes` that are relctl's own, and none of a renderer's.
+    static let namesOfNotes: Set<String> = Set((ofTemplates + ofEveryPage).map(\.name)).union(["with"])
+
+    private static let ofTemplates = [
         Key("template", "A template of the project's own for the notes.", .text(.path)),
         Key(
             "unknownNames",
             "Whether a name in the template that is not in scope is an error, or stands for nothing.",
             choice(NotesSettings.UnknownNames.self)
         ).standard(.text(NotesSettings.UnknownNames.error.rawValue)),
+    ]
+
+    /// What is told, whoever writes the page.
+    private static let ofEveryPage = [
+        Key(
+            "groups",
+            "How changes are grouped: by the types of Conventional Commits, not at all, or in groups of one's own.",
+            .either([.choice(NotesSettings.Grouping.names, kind: "grouping"), .list(.object(group), minimum: 1)])
+        ).standard(.text("conventional")),
+        Key("titles", "The headings of groups that have none of their own.", .object(titles)).standard(.object([:])),
         Key(
             "forge",
             "What lays the repository's web pages out, where its address does not say.",
@@ -42,8 +63,8 @@ extension ConfigurationSchema {
             "The files and folders whose changes are told; `.` for the project's folder, `../shared` beside it.",
             .list(.text(.historyPath), isUnique: true)
         )
-        .standard(.list([])).example(.list([.text("packages/tool")]))
-    )
+        .standard(.list([])).example(.list([.text("packages/tool")])),
+    ]
 
     private static let group = ObjectShape(
         Key("title", "The heading.", .text(.nonEmpty)).required().example(.text("New")),

@@ -25,7 +25,7 @@ package struct ConfigurationSchema: Sendable {
                 Key("archive", "What goes into the archives.", .object(Self.archive(extensions)))
                     .standard(.object([:])),
                 Key("checksums", "Which checksum files are written.", .object(Self.checksums)).standard(.object([:])),
-                Key("notes", "What the release notes look like.", .object(Self.notes)).standard(.object([:])),
+                Key("notes", "What the release notes look like.", Self.notes(extensions)).standard(.object([:])),
                 Self.images,
                 Self.charts,
                 Key("nix", "What becomes of the release for users of Nix.", .object(Self.nix)),

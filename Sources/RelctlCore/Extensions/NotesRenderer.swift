@@ -1,0 +1,67 @@
+/// Writes the page of a release in words of its own, in place of relctl's.
+///
+/// A renderer is handed what the page is to tell, and answers with the page; it asks nobody anything else, so that the
+/// same release has the same page wherever and whenever it is made.
+public protocol NotesRenderer: Sendable {
+    /// The keys it takes in `notes`, beside `with` and those that say what is told.
+    var keys: [ConfigurationKey] { get }
+
+    /// Writes the page, as a forge shows it and `NOTES.md` holds it: Markdown, as most forges take it.
+    ///
+    /// - Throws: ``RelctlError`` if it cannot be written.
+    func page(for request: NotesPageRequest) throws -> String
+}
+
+/// What the page of a release tells.
+public struct NotesPageRequest: Sendable {
+    /// What changed, and who changed it; texts are as people wrote them: see ``markdown(_:)``.
+    public var notes: ReleaseNotes
+    /// The archives and programs that users take; none for notes of changes alone.
+    public var downloads: [NotesDownload]
+    /// The renderer's own keys, templates filled in.
+    public var options: [String: ConfigurationValue]
+    /// All that relctl's own page is made of.
+    package var page: NotesRequest
+
+    /// The project's name.
+    public var project: String { page.project.name }
+    /// What the project is, in a sentence, if it says so.
+    public var description: String? { page.project.description }
+
+    init(_ page: NotesRequest, options: [String: ConfigurationValue]) {
+        self.page = page
+        self.options = options
+        notes = page.notes
+        downloads = page.archives.map { archive in
+            let address = page.address(of: archive.artifact)
+            let commands = InstallCommands(for: archive, at: address)
+            return NotesDownload(
+                artifact: archive.artifact,
+                address: address,
+                install: commands.install,
+                language: commands.language
+            )
+        }
+    }
+
+    /// A text that somebody wrote into a commit, as Markdown that shows it and nothing else: what `notes.markup` and
+    /// `notes.mentions` let through stays, and issues lead to their pages.
+    public func markdown(_ text: String) -> String {
+        Markdown.prose(text, NotesMarkup(settings: page.settings, forge: page.forge).style)
+    }
+
+    /// The page of a commit at the forge; nothing where that is not known.
+    public func address(ofCommit commit: String) -> String? { page.forge?.commit(commit) }
+}
+
+/// An archive or a program that users take.
+public struct NotesDownload: Sendable, Hashable {
+    /// Its name, platform, size and digest.
+    public var artifact: Artifact
+    /// Where it is found; nothing where that is not known, and for a trial, which is nowhere.
+    public var address: String?
+    /// The commands that fetch, check and unpack it, to be pasted.
+    public var install: String
+    /// What the commands are written in: `sh` or `powershell`.
+    public var language: String
+}
