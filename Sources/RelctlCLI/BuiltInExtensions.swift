@@ -11,11 +11,13 @@ extension Extensions {
         try extensions.registerBuiltInPackagers()
         try extensions.registerBuiltInPublishers()
         try extensions.registerBuiltInDistributionTargets()
+        try extensions.registerBuiltInSigners()
         extensions.versionSources.markAsBuiltIn()
         extensions.builders.markAsBuiltIn()
         extensions.packagers.markAsBuiltIn()
         extensions.publishers.markAsBuiltIn()
         extensions.distributionTargets.markAsBuiltIn()
+        extensions.signers.markAsBuiltIn()
         return extensions
     }
 }

@@ -32,10 +32,11 @@ import Testing
     private static func project(
         in world: World,
         publication: String,
-        distribution: String = ""
+        distribution: String = "",
+        more: String = ""
     ) async throws -> TestRepository {
         let project = try await ScriptProject.create(in: world)
-        let configuration = ScriptProject.configuration()
+        let configuration = ScriptProject.configuration(more: more)
             .replacing("{ to: \"directory\", path: \"out/{{tag}}\" }", with: publication)
             .replacing("archive: {", with: "archive: { formats: { default: [\"tar.gz\", \"installer\"] },")
             .replacing("[\"VERSION\"]", with: "[\"VERSION\", \"project.settings\"]")
@@ -58,6 +59,7 @@ import Testing
             ("WritingAVersionSource", "SettingsVersionSource"), ("WritingAPackager", "InstallerPackager"),
             ("WritingABuilder", "MakeBuilder"), ("WritingANotesRenderer", "LetterRenderer"),
             ("WritingAPublisher", "OutboxPublisher"), ("WritingADistributionTarget", "ShelfTarget"),
+            ("WritingASigner", "OpenSSLSigner"),
         ]
     ) func articles(article: String, connector: String) throws {
         let folder = Fixtures.project.appending("Sources/RelctlCore/Documentation.docc")
@@ -176,20 +178,28 @@ import Testing
             let project = try await Self.project(
                 in: world,
                 publication: "{ to: \"outbox\", path: \"outbox\", channel: \"partners\" }",
-                distribution: "{ with: \"shelf\", owner: \"{{name}}'s\" }, { with: \"homebrew\" }"
+                distribution: "{ with: \"shelf\", owner: \"{{name}}'s\" }, { with: \"homebrew\" }",
+                more: "signing: [{ with: \"openssl\", key: \"../release.pem\", publicKey: \"../public.pem\" }],"
             )
             let release = [program, "release", "v1.0.0", "--create-tag"]
             let missing = try await world.run(release, in: project.folder)
-            expect(missing, exits: 2, naming: "there is no outbox at", "hint: create it")
+            expect(missing, exits: 2, naming: "there is no outbox at", "hint: create it", "there is no key at")
+            let keys = ["release.pem", "public.pem"].map { project.folder.parent.appending($0).string }
+            try await world.output(of: ["openssl", "genrsa", "-out", keys[0], "2048"])
+            try await world.output(of: ["openssl", "rsa", "-in", keys[0], "-pubout", "-out", keys[1]])
             try LiveFileSystem().createFolder(project.folder.appending("outbox"))
             expect(try await world.run(release, in: project.folder), exits: 0)
             let installer = ScriptProject.archive.replacing(".tar.gz", with: ".sh")
             let outbox = project.folder.appending("outbox/partners/v1.0.0")
-            for name in [installer, ScriptProject.archive, "SHA256SUMS", "manifest.json"] {
+            for name in [installer, ScriptProject.archive, "SHA256SUMS", "SHA256SUMS.rsa", "manifest.json"] {
                 let paths = [project.folder.appending("dist"), outbox].map { $0.appending(name).string }
                 #expect(FileManager.default.contentsEqual(atPath: paths[0], andPath: paths[1]), "\(name)")
             }
             try await expectShelf(of: project, by: program, in: world)
+            try await world.output(
+                of: ["openssl", "dgst", "-sha256", "-verify", keys[1], "-signature", "SHA256SUMS.rsa", "SHA256SUMS"],
+                in: outbox
+            )
             // What is released installs.
             let target = world.temporary.appending("installed")
             try LiveFileSystem().createFolder(target)
@@ -205,6 +215,8 @@ import Testing
             expect(try await world.run([program, "publish", "--check"], in: project.folder), exits: 2)
             expect(try await world.run([program, "publish"], in: project.folder), exits: 0)
             expect(try await world.run([program, "verify"], in: project.folder), exits: 0)
+            try LiveFileSystem().write([1], to: project.folder.appending("dist/SHA256SUMS.rsa"))
+            expect(try await world.run([program, "verify"], in: project.folder), exits: 2)
             for connector in [["installer"], ["outbox", "--yes", "--settings", "{\"path\": \".\"}"]] {
                 let check = try await world.run([program, "plugins", "check"] + connector, in: project.folder)
                 #expect(check.exitCode == 0 && !check.output.contains("not tried"), "\(check)")
@@ -246,6 +258,7 @@ import Testing
                 list.output.contains("outbox") && list.output.contains("shelf") && list.output.contains("linked"),
                 "\(list)"
             )
+            #expect(list.output.split(separator: "\n").contains { $0.hasPrefix("signer ") && $0.contains("openssl") })
             let check = try await world.run([program, "plugins", "check", "make"], in: wrong.folder)
             expect(check, exits: 1, naming: "cannot check the builder `make`")
             // The relctl that knows nothing of them says so.

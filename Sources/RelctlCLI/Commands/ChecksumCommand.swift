@@ -13,8 +13,8 @@ enum ChecksumCommand: Command {
     static let name = "checksum"
     static let summary = "Write SHA256SUMS for dist/, print checksums of files, or check a list of them"
     static let discussion = """
-        Without arguments, or with a tag, writes the file that lists all checksums of dist/, and sidecars that are \
-        missing. With files, prints their SHA-256 checksums as sha256sum does; `-` is standard input. With --check, \
+        Without arguments, or with a tag, writes the file that lists all checksums of dist/, the signatures of it that \
+        `signing` asks for, and sidecars that are missing. With files, prints their SHA-256 checksums as sha256sum does; `-` is standard input. With --check, \
         reads such a list and checks the files that it names, beside it. A single word is a file if there is one \
         of this name, else a tag. Pipes are read as standard input alone.
         """

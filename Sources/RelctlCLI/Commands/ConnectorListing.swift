@@ -49,6 +49,12 @@ struct ConnectorListing: Encodable {
             connector.keys = target.keys.map { ListedKey($0) }
             connectors.append(connector)
         }
+        for (id, signer) in extensions.signers.all {
+            var connector = ListedConnector(extensions.signers.kind, id, extensions.signers.origin(of: id))
+            connector.files = ["*" + signer.fileExtension]
+            connector.keys = signer.keys.map { ListedKey($0) }
+            connectors.append(connector)
+        }
         var known = extensions
         for found in try await session.connectorSearch().all() {
             do {
@@ -87,7 +93,7 @@ struct ListedConnector: Encodable {
     var summary: String?
     var path: String?
     var sha256: Digest?
-    /// The files that a version source reads, or what a packager's files are called.
+    /// The files that a version source reads, or what the files of a packager or signer are called.
     var files: [String]?
     /// The keys that it takes in the configuration.
     var keys: [ListedKey]?
@@ -147,6 +153,7 @@ struct ListedKey: Encodable {
             switch key.shape {
             case .template: "template"
             case .text: "text"
+            case .environmentName: "name of an environment variable"
             case .flag: "flag"
             case .integer: "integer"
             case .texts: "texts"

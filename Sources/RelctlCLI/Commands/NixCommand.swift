@@ -57,10 +57,21 @@ enum NixCommand: Command {
         let changed =
             isWritten
             ? try await layout.exclusively(for: manifest.release, project.effects) { effects in
+                let checksums = ReleaseChecksums(
+                    project.configuration.checksums,
+                    signing: try ReleaseSigning(
+                        project.configuration,
+                        release: manifest.release,
+                        project: layout.project,
+                        extensions: project.extensions
+                    ),
+                    in: folder,
+                    width: effects.processes.availableCores,
+                    with: effects
+                )
+                try await checksums.requireRenewable()
                 let changed = try await NixExecutor(effects).execute(plan, in: folder, project: layout.project)
-                let width = effects.processes.availableCores
-                try await ReleaseChecksums(project.configuration.checksums, in: folder, width: width, with: effects)
-                    .renew()
+                try await checksums.renew()
                 return changed
             } : try await executor.outdated(plan, in: folder, project: layout.project)
         let outcome = Outcome(plan, changed, layout)

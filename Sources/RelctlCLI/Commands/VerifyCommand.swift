@@ -9,7 +9,8 @@ enum VerifyCommand: Command {
     static let discussion = """
         Of a folder, everything: digests, the contents of every archive against manifest.json, links, paths, and the \
         headers of binaries. Of a downloaded archive, its checksum from SHA256SUMS or the sidecar beside it, and that \
-        nothing in it is unsafe to unpack. Nothing is extracted.
+        nothing in it is unsafe to unpack. Nothing is extracted. In a project whose configuration has `signing`, of \
+        both also the signatures of SHA256SUMS, by the keys that are named there: what is not proven is an error.
         """
     static let examples = [
         Example("relctl verify", "Verify dist/"),
@@ -26,8 +27,19 @@ enum VerifyCommand: Command {
         let folder = try session.folder()
         let subjects = options.subjects.isEmpty ? [ReleaseLayout.distName] : options.subjects
         let paths = try subjects.map { try path(of: $0, in: folder, session) }
-        let width = session.effects.processes.availableCores
-        let verifier = ReleaseVerifier(width: width, inspection: BinaryInspector.problem, with: session.effects)
+        let project = try await signingProject(session)
+        let effects = project?.effects ?? session.effects
+        let width = effects.processes.availableCores
+        let verifier = ReleaseVerifier(
+            width: width,
+            inspection: BinaryInspector.problem,
+            signatures: SignatureProof(
+                project?.extensions ?? session.extensions,
+                project?.configuration,
+                project: folder
+            ),
+            with: effects
+        )
         let findings = try await mapConcurrently(paths, width: width) { path, isFolder in
             let report = isFolder ? try await verifier.verify(folder: path) : try await verifier.verify(archive: path)
             return report.findings
@@ -37,6 +49,16 @@ enum VerifyCommand: Command {
             findings.contains { $0.severity == .error }
                 ? [] : subjects.map { style.text("\(TerminalText.escaped($0)) is what it says", .green) }
         }
+    }
+
+    /// The project of the folder that the user means, if its releases are signed; a configuration that says nothing of
+    /// that need not be right.
+    ///
+    /// - Throws: ``RelctlError`` with everything that is wrong with one that does, or where that cannot be told.
+    private static func signingProject(_ session: Session) async throws -> Project? {
+        guard try Project.isThere(session) else { return nil }
+        let root = try session.configurationNode(toTell: "who signs releases")
+        return root["signing"] == nil ? nil : try await Project(session)
     }
 
     /// Where a subject is, and whether it is a folder.

@@ -117,7 +117,10 @@ package struct PlanText {
     private func checksums(_ plan: ReleasePlan) -> [String] {
         let sidecars = plan.checksums.sidecars ? ["  " + Self.count(plan.archives.count, "file") + " NAME.sha256"] : []
         guard plan.does(.checksum), let combined = plan.checksums.combined else { return sidecars }
-        return sidecars + ["  \(TerminalText.escaped(combined))"]
+        let signatures = (plan.signatures ?? []).map { signature in
+            "  \(TerminalText.escaped(signature.name))  by \(TerminalText.escaped(signature.signer))"
+        }
+        return sidecars + ["  \(TerminalText.escaped(combined))"] + signatures
     }
 
     private func line(_ publication: ReleasePlan.Publication, of plan: ReleasePlan) -> String {

@@ -15,12 +15,7 @@ struct ChartProvenance {
             + Array("...\nfiles:\n  \(plan.name): sha256:\(sha256.hexadecimal)\n".utf8)
     }
 
-    /// How long gpg may take; somebody may have to type a passphrase.
-    private static let timeout = Duration.seconds(300)
-
     /// The text, signed by gpg.
-    ///
-    /// The signature is dated as all of the release is, so that the same key gives the same bytes again.
     ///
     /// - Throws: ``RelctlError`` if there is no gpg, no such key or no passphrase, or it cannot sign.
     func signed(
@@ -28,37 +23,12 @@ struct ChartProvenance {
         in folder: FilePath,
         _ effects: Effects
     ) async throws -> [UInt8] {
-        var arguments = [
-            "gpg", "--batch", "--no-tty", "--local-user", signing.key, "--digest-algo", "SHA512",
-            "--faked-system-time", "\(timestamp)!",
-        ]
-        var input: [UInt8] = []
-        if let variable = signing.passphrase {
-            guard let passphrase = effects.environment[variable], !passphrase.isEmpty else {
-                let hint = "`sign.passphrase` names the variable that holds the key's passphrase"
-                throw RelctlError("cannot sign `\(name)`: `\(variable)` is not set", hints: [hint])
-            }
-            // gpg reads one line of its input for the passphrase, and signs the rest.
-            arguments += ["--pinentry-mode", "loopback", "--passphrase-fd", "0"]
-            input = Array(passphrase.utf8) + [UInt8(ascii: "\n")]
-        }
-        var request = ProcessRequest(
-            arguments: arguments + ["--clearsign", "--output", "-"],
-            directory: folder,
-            environment: ChildEnvironment(effects).variables(passing: ChildEnvironment.signingNames),
-            output: .captured(limit: 1 << 20),
-            timeout: Self.timeout
+        try await GPG(effects, in: folder).signed(
+            text,
+            called: name,
+            by: GPG.Key(name: signing.key, passphrase: signing.passphrase, passphraseKey: "sign.passphrase"),
+            at: timestamp,
+            as: .clear
         )
-        request.input = input + text
-        let outcome = try await effects.processes.run(request)
-        guard outcome.succeeded, !outcome.standardOutput.isEmpty else {
-            let words = String(decoding: outcome.standardError, as: UTF8.self).split(separator: "\n").suffix(5)
-            throw RelctlError(
-                "cannot sign `\(name)` by the key `\(signing.key)`",
-                hints: ["`gpg --list-secret-keys` lists the keys that can sign"],
-                causes: words.map { RelctlError(String($0)) }
-            )
-        }
-        return outcome.standardOutput
     }
 }

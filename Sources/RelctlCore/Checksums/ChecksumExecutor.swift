@@ -5,26 +5,33 @@ package struct ChecksumExecutor: Sendable {
 
     /// Writes the plan's checksum files into `folder`, each whole or not at all, hashing `width` files at a time.
     ///
+    /// - Parameters:
+    ///   - plan: Which files.
+    ///   - folder: Where.
+    ///   - width: How many files are hashed at a time.
+    ///   - effects: The world.
+    ///   - willWrite: Is handed the bytes of the file that will list all, if any, before anything is written.
     /// - Returns: Every file of the plan with its digest, in the plan's order.
-    /// - Throws: ``RelctlError`` with a cause for each file that cannot be read; what writing throws.
+    /// - Throws: ``RelctlError`` with a cause for each file that cannot be read; what `willWrite` and writing throw.
     package func execute(
         _ plan: ChecksumPlan,
         in folder: FilePath,
         width: Int,
-        with effects: Effects
+        with effects: Effects,
+        willWrite: (_ list: [UInt8]) async throws -> Void = { _ in }
     ) async throws -> [ChecksumFile.Entry] {
         let unknown = plan.files.filter { $0.sha256 == nil }.map(\.name)
         var computed = try await self.entries(of: unknown, in: folder, width: width, with: effects).makeIterator()
         let entries = plan.files.compactMap { file in
             file.sha256.map { ChecksumFile.Entry(name: file.name, sha256: $0) } ?? computed.next()
         }
+        let list = plan.combined.map { (name: $0, bytes: ChecksumFile(entries).bytes) }
+        if let list { try await willWrite(list.bytes) }
         for entry in entries where plan.sidecars.contains(entry.name) {
             let path = folder.appending(ChecksumPlan.sidecar(of: entry.name))
             try effects.files.write(ChecksumFile([entry]).bytes, to: path)
         }
-        if let combined = plan.combined {
-            try effects.files.write(ChecksumFile(entries).bytes, to: folder.appending(combined))
-        }
+        if let list { try effects.files.write(list.bytes, to: folder.appending(list.name)) }
         return entries
     }
 

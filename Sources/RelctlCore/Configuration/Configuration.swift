@@ -26,6 +26,8 @@ package struct Configuration: Sendable, Equatable {
     package var archive: ArchiveSettings
     /// Which checksum files are written.
     package var checksums: ChecksumSettings
+    /// Who signs the list of all checksums, in order.
+    package var signing: [SigningSettings] = []
     /// What release notes look like.
     package var notes: NotesSettings
     /// Where `notes` stands, or the file's start.
@@ -238,6 +240,16 @@ package struct ChecksumSettings: Sendable, Equatable {
     package var sidecars: Bool
     /// The name of the file that lists all; nothing for none.
     package var combined: String?
+}
+
+/// Who signs the list of all checksums.
+package struct SigningSettings: Sendable, Equatable {
+    /// The signer's id.
+    package var signer: String
+    /// Its own keys, as they stand.
+    package var options: [String: ConfigurationValue]
+    /// Where the configuration names it.
+    package var place: SourcePlace
 }
 
 /// Where a release goes.

@@ -65,8 +65,10 @@ public struct ConfigurationKey: Sendable, Hashable {
     public enum Shape: Sendable, Hashable {
         /// A text, with templates filled in before the connector sees it.
         case template
-        /// A text as it stands.
+        /// A text as it stands; one that is required says something.
         case text
+        /// The name of an environment variable.
+        case environmentName
         /// `true` or `false`.
         case flag
         /// A whole number.

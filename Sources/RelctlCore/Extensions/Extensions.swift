@@ -12,6 +12,10 @@ public struct Extensions: Sendable {
     public var publishers = Registry<any Publisher>(kind: "publisher")
     /// Consumers of what ships: package managers and the like.
     public var distributionTargets = Registry<any DistributionTarget>(kind: "distribution target")
+    /// Makers of signatures.
+    public var signers = Registry<any Signer>(kind: "signer") {
+        ReleaseSigning.problem(withExtension: $0.fileExtension)
+    }
     /// Where ids were looked for in vain that nobody registered, by the kinds of their connectors.
     var missing: [String: [String: String]] = [:]
 

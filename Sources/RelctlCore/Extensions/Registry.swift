@@ -6,9 +6,17 @@ public struct Registry<Connector: Sendable>: Sendable {
     public let kind: String
     private var connectors: [String: Connector] = [:]
     private var origins: [String: ConnectorOrigin] = [:]
+    /// What is wrong with a connector; nothing if it can be used.
+    private let problem: @Sendable (Connector) -> String?
 
     /// Creates an empty registry.
-    public init(kind: String) { self.kind = kind }
+    public init(kind: String) { self.init(kind: kind) { _ in nil } }
+
+    /// Creates an empty registry that takes no connector with a problem.
+    init(kind: String, problem: @escaping @Sendable (Connector) -> String?) {
+        self.kind = kind
+        self.problem = problem
+    }
 
     /// The known ids, sorted bytewise.
     public var ids: [String] { connectors.keys.sorted { $0.precedesBytewise($1) } }
@@ -21,7 +29,7 @@ public struct Registry<Connector: Sendable>: Sendable {
     /// Makes a connector known.
     ///
     /// - Throws: ``RelctlError`` if the id is taken or is not made of lower-case letters, digits, `.`, `_` and `-`,
-    ///   starting with a letter or digit.
+    ///   starting with a letter or digit, or if the connector cannot be used as it is.
     public mutating func register(_ connector: Connector, id: String) throws {
         guard Self.isIdentifier(id) else {
             throw RelctlError("cannot register the \(kind) `\(id)`: an id is made of \(Self.idForm)")
@@ -29,6 +37,7 @@ public struct Registry<Connector: Sendable>: Sendable {
         guard connectors[id] == nil else {
             throw RelctlError("cannot register the \(kind) `\(id)`: there is one of this id already")
         }
+        if let problem = problem(connector) { throw RelctlError("cannot register the \(kind) `\(id)`: \(problem)") }
         connectors[id] = connector
     }
 

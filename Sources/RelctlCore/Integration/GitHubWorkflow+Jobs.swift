@@ -43,11 +43,16 @@ extension GitHubWorkflow {
         )
     }
 
+    /// Secrets as variables of a step that has them for a tag alone.
+    private static func ofTags(_ names: Set<String>) -> [String] {
+        names.sorted().map { "\($0): ${{ \(isTag) && secrets.\($0) || '' }}" }
+    }
+
     private var pack: [String] {
         // Trials are not signed, and whoever asks for one could read what its builds are given.
         step(
             "Pack",
-            environment: packagingSecrets.sorted().map { "\($0): ${{ \(Self.isTag) && secrets.\($0) || '' }}" },
+            environment: Self.ofTags(packagingSecrets),
             run: [
                 ReleaseCommands.package, #"mkdir -p "$RUNNER_TEMP/shards""#,
                 #"mv dist "$RUNNER_TEMP/shards/$TARGET""#,
@@ -117,7 +122,11 @@ extension GitHubWorkflow {
                     .download,
                     with: ["pattern: shard-*", "path: ${{ runner.temp }}/shards", "merge-multiple: true"]
                 ),
-                step("Join them", run: commands.join(#""$RUNNER_TEMP"/shards/*"#)),
+                step(
+                    "Join them",
+                    environment: Self.ofTags(signingSecrets),
+                    run: commands.join(#""$RUNNER_TEMP"/shards/*"#)
+                ),
                 step(
                     "Tell later jobs and people",
                     id: "release",

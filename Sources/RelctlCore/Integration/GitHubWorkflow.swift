@@ -9,6 +9,8 @@ struct GitHubWorkflow: GeneratedWorkflow {
     let secrets: PublicationSecrets
     /// The variables that packing reads secrets from.
     let packagingSecrets: Set<String>
+    /// The variables that signing the list of all checksums reads secrets from.
+    let signingSecrets: Set<String>
     private let tagPattern: String
 
     /// Describes the workflow of a project.
@@ -21,6 +23,7 @@ struct GitHubWorkflow: GeneratedWorkflow {
         settings = try .installing(configuration.integration, file: configuration.file, for: .github)
         secrets = PublicationSecrets(configuration, extensions)
         packagingSecrets = configuration.packagingSecretNames(extensions)
+        signingSecrets = configuration.signingSecretNames(extensions)
         tagPattern = Self.pattern(of: try TagTemplate(of: configuration))
     }
 

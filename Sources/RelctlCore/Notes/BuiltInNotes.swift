@@ -166,6 +166,9 @@ enum BuiltInNotes {
         {{#combinedChecksums}}
         {{combinedChecksums}} lists the digests of all archives.
         {{/combinedChecksums}}
+        {{#signatures}}
+        {{signatures}}: the signatures of that list.
+        {{/signatures}}
         Where such a file and the archive lie in one folder:
 
         {{#checks}}

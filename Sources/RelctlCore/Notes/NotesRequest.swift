@@ -16,6 +16,8 @@ package struct NotesRequest: Sendable {
     package var isSnapshot: Bool
     /// The archives; empty for notes of the changes alone.
     package var archives: [Archive]
+    /// The signatures of the list of all checksums.
+    package var signatures: [SignatureCheck]
     /// Which checksum files ship.
     package var checksums: ChecksumSettings
     /// An archive's content as lines of text; nothing to leave it out.
@@ -84,6 +86,16 @@ package struct NotesRequest: Sendable {
         }
     }
 
+    /// A signature of the list of all checksums, and how users check it.
+    package struct SignatureCheck: Sendable, Hashable {
+        /// The name of its file.
+        package var name: String
+        /// The command for shells of Unix.
+        package var shell: String?
+        /// The command for PowerShell.
+        package var powerShell: String?
+    }
+
     /// A template of the project's own.
     package struct UserTemplate: Sendable, Hashable {
         /// The file, as the user knows it.
@@ -123,6 +135,7 @@ package struct NotesRequest: Sendable {
         isSnapshot = false
         archives = []
         checksums = ChecksumSettings(sidecars: false, combined: nil)
+        signatures = []
         tree = nil
         quickStart = nil
         template = nil

@@ -153,7 +153,12 @@ struct NotesScope {
         for archive in request.archives {
             let system = Self.system(of: archive.artifact.target)
             guard systems[system] == nil, hasSidecars || combined != nil else { continue }
-            let commands = Self.checkCommands(for: archive.artifact, hasSidecars: hasSidecars, combined: combined)
+            let isWindows = archive.artifact.target?.isWindows == true
+            let signed = request.signatures.compactMap { isWindows ? $0.powerShell : $0.shell }
+            let commands =
+                signed.isEmpty
+                ? Self.checkCommands(for: archive.artifact, hasSidecars: hasSidecars, combined: combined)
+                : Self.checkCommands(for: archive.artifact, hasSidecars: false, combined: combined, afterProofs: signed)
             systems[system] = TemplateScope(commands.mapValues { .markup($0) }).adding(texts: ["system": system])
         }
         let checks = ["Linux", "Unix", "macOS", "Windows", "any system"].compactMap { systems[$0] }
@@ -162,30 +167,44 @@ struct NotesScope {
             "checks": .list(checks),
             "hasSidecars": .flag(hasSidecars),
             "combinedChecksums": .markup(combined.map(markup.code) ?? ""),
+            "signatures": .markup(
+                request.archives.isEmpty ? "" : request.signatures.map { markup.code($0.name) }.joined(separator: ", ")
+            ),
         ])
     }
 
     private static func checkCommands(
         for artifact: Artifact,
         hasSidecars: Bool,
-        combined: String?
+        combined: String?,
+        afterProofs proofs: [String] = []
     ) -> [String: String] {
         let sidecar = artifact.name + ".sha256"
         guard artifact.target?.isWindows == true else {
             let program = InstallCommands.checksumProgram(for: artifact.target)
             let all = combined.map { "\(program) --ignore-missing -c \(ShellWord.posix(file: $0))" }
             let one = hasSidecars ? "\(program) -c \(ShellWord.posix(file: sidecar))" : nil
-            return ["language": "sh", "checkCommands": [one, all].compactMap(\.self).joined(separator: "\n")]
+            let checks = [one, all].compactMap(\.self).joined(separator: "\n")
+            // The digests are believed because of the list's signatures alone.
+            return ["language": "sh", "checkCommands": (proofs + [checks]).joined(separator: " &&\n")]
         }
         let file = ShellWord.powerShell(artifact.name)
+        // What is signed is the list, so that its word counts then.
+        let listed =
+            proofs.isEmpty
+            ? nil
+            : combined.map { list in
+                let line = "Where-Object { $_.EndsWith(\(ShellWord.powerShell("  " + artifact.name))) }"
+                return "(Get-Content -LiteralPath \(ShellWord.powerShell(list)) | \(line)).Substring(0, 64)"
+            }
         let expected =
             hasSidecars
             ? "$expected = (Get-Content -LiteralPath \(ShellWord.powerShell(sidecar))).Substring(0, 64)"
-            : "$expected = \(ShellWord.powerShell(artifact.sha256.hexadecimal))"
+            : "$expected = \(listed ?? ShellWord.powerShell(artifact.sha256.hexadecimal))"
         return [
             "language": "powershell",
             "checkCommands": """
-            \(expected)
+            \((proofs + [expected]).joined(separator: "\n"))
             (Get-FileHash -Algorithm SHA256 -LiteralPath \(file)).Hash -eq $expected   # must say True
             """,
         ]

@@ -15,11 +15,12 @@ package struct PublishPlanner: Sendable {
         let names = Self.unique(settings.map { $0.name ?? $0.publisher })
         let requests = try zip(settings, names).map { publication, name in
             let publisher = try publishers.connector(publication.publisher, at: publication.place)
-            var options = publication.options
-            for key in publisher.keys {
-                guard let value = options[key.name] else { continue }
-                options[key.name] = try Self.filled(value, key, publication, basis.scope)
-            }
+            let options = try publisher.keys.filled(
+                publication.options,
+                basis.scope,
+                of: "the publication to `\(publication.publisher)`",
+                at: publication.place
+            )
             var request = PublicationRequest(
                 name: name,
                 after: publication.after,
@@ -96,24 +97,6 @@ package struct PublishPlanner: Sendable {
                     + "`YANKED.json` from a bucket",
             ]
         )
-    }
-
-    private static func filled(
-        _ value: ConfigurationValue,
-        _ key: ConfigurationKey,
-        _ publication: PublicationSettings,
-        _ scope: TemplateScope
-    ) throws -> ConfigurationValue {
-        do {
-            return try key.filled(value, in: scope)
-        } catch {
-            throw RelctlError(
-                "cannot fill in `\(key.name)` of the publication to `\(publication.publisher)`",
-                code: .configurationInvalid,
-                place: publication.place,
-                causes: [error]
-            )
-        }
     }
 }
 

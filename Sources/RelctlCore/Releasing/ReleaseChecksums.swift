@@ -1,26 +1,44 @@
-/// Writes the checksum files of a release that is packed.
+/// Writes the checksum files of a release that is packed, and has the list of all signed.
 package struct ReleaseChecksums: Sendable {
     private let settings: ChecksumSettings
+    private let signing: ReleaseSigning
     private let folder: ReleaseFolder
     private let width: Int
     private let effects: Effects
 
     /// Writes to `folder`, reading `width` files at a time.
-    package init(_ settings: ChecksumSettings, in folder: ReleaseFolder, width: Int, with effects: Effects) {
+    package init(
+        _ settings: ChecksumSettings,
+        signing: ReleaseSigning,
+        in folder: ReleaseFolder,
+        width: Int,
+        with effects: Effects
+    ) {
         self.settings = settings
+        self.signing = signing
         self.folder = folder
         self.width = width
         self.effects = effects
     }
 
-    /// Writes the file that lists all checksums, and sidecars that are missing.
+    /// Writes the file that lists all checksums, its signatures, and sidecars that are missing.
+    ///
+    /// Nothing is written before everything is signed, and no list ever lies beside a signature of another.
     ///
     /// - Parameters:
     ///   - manifest: What the folder's record says.
     ///   - proves: Whether the files are proven first, so that no list vouches for what is not there or not as it was.
+    ///   - renews: Whether the flake may be another than the one in the folder's list.
+    ///   - earlier: Lists whose signatures are taken, beside those in the folder, where they prove the new list.
     /// - Returns: The names of what was written.
-    /// - Throws: ``RelctlError`` if a file is not what the record says; ``FileSystemError``; `CancellationError`.
-    func write(for manifest: Manifest, proves: Bool) async throws -> [String] {
+    /// - Throws: ``RelctlError`` if a file is not what the record says, or what cannot be signed; ``FileSystemError``;
+    ///   `CancellationError`.
+    func write(
+        for manifest: Manifest,
+        proves: Bool,
+        renews: Bool = false,
+        reusing earlier: [ReleaseSigning.Signed] = []
+    ) async throws -> [String] {
         let record = try await FileHasher(files: effects.files).summary(of: folder.manifest)
         let sidecars = manifest.artifacts.filter { $0.kind == .checksum }.map(\.name)
         let plan = try ChecksumPlanner().plan(
@@ -33,20 +51,84 @@ package struct ReleaseChecksums: Sendable {
                 settings: settings
             )
         )
-        if proves { try await prove(manifest) }
-        _ = try await ChecksumExecutor().execute(plan, in: folder.path, width: width, with: effects)
-        return plan.sidecars.map { ChecksumPlan.sidecar(of: $0) } + (plan.combined.map { [$0] } ?? [])
+        let present = try signed()
+        if proves {
+            try await prove(manifest)
+            if let present, !signing.names.isEmpty {
+                try await requireTruth(of: present, renews ? manifest.artifactsWithoutFlake : manifest.artifacts)
+            }
+        }
+        var signatures: [String: [UInt8]] = [:]
+        _ = try await ChecksumExecutor().execute(plan, in: folder.path, width: width, with: effects) { list in
+            signatures = try await signing.signatures(
+                of: list,
+                reusing: [present].compactMap(\.self) + earlier,
+                with: effects
+            )
+            for name in present.map({ signing.outdated($0, by: list, signatures) }) ?? [] {
+                try effects.files.removeFile(folder.file(name))
+            }
+        }
+        for name in signing.names {
+            guard let bytes = signatures[name] else { continue }
+            try effects.files.write(bytes, to: folder.file(name))
+        }
+        return plan.sidecars.map { ChecksumPlan.sidecar(of: $0) } + [plan.combined].compactMap(\.self) + signing.names
     }
 
-    /// Has the list of all checksums say what the record is now, where there is a list already.
+    /// The list that is in the folder, and its signatures; nothing where no list is wanted.
+    func signed() throws -> ReleaseSigning.Signed? {
+        try settings.combined.map { try signing.signed(in: folder.path, list: $0, files: effects.files) }
+    }
+
+    /// Proves, before what the list vouches for is changed, that the list can be signed again; where there is none, it
+    /// need not.
+    ///
+    /// - Parameter believes: Whether what is there will go into the new list, and so must be what was signed.
+    /// - Throws: ``RelctlError`` that says why not; `CancellationError`.
+    package func requireRenewable(believing believes: Bool = true) async throws {
+        guard !signing.names.isEmpty, let present = try signed(), present.list != nil else { return }
+        if believes { try await requireTruth(of: present, folder.record(effects.files).artifactsWithoutFlake) }
+        try await signing.requireSigners(with: effects)
+    }
+
+    /// Takes the list away while what it lists is changed, its signatures first.
+    ///
+    /// - Returns: What was there; nothing where there was no list.
+    func withdraw() throws -> ReleaseSigning.Signed? {
+        guard let list = settings.combined, let present = try signed(), present.list != nil else { return nil }
+        for name in signing.names where present.signatures[name] != nil {
+            try effects.files.removeFile(folder.file(name))
+        }
+        try effects.files.removeFile(folder.file(list))
+        return present
+    }
+
+    /// Has the list of all checksums say what the record is now, and signed, where there is a list already.
     ///
     /// - Throws: As ``write(for:proves:)``, which proves the files.
     package func renew() async throws {
         guard let name = settings.combined, try effects.files.status(of: folder.file(name)) != nil else { return }
         let record = Digest(of: try effects.files.contents(of: folder.manifest))
         let list = ChecksumFile(parsing: try effects.files.contents(of: folder.file(name)))
-        guard list.entries.first(where: { $0.name == Manifest.fileName })?.sha256 != record else { return }
-        _ = try await write(for: folder.record(effects.files), proves: true)
+        let isTrue = list.entries.first { $0.name == Manifest.fileName }?.sha256 == record
+        let isSigned = try signing.names.allSatisfy { try effects.files.status(of: folder.file($0)) != nil }
+        guard !isTrue || !isSigned else { return }
+        _ = try await write(for: folder.record(effects.files), proves: true, renews: true)
+    }
+
+    /// Makes sure that what was signed is what the record has now.
+    ///
+    /// A step that makes an archive anew takes the list away before; the flake alone is written while the list is there.
+    private func requireTruth(of present: ReleaseSigning.Signed, _ artifacts: [Artifact]) async throws {
+        guard let list = present.list else { return }
+        try await signing.requireTruth(of: present, with: effects)
+        let listed = ChecksumFile(parsing: list).entries
+        let changed = artifacts.first { artifact in
+            listed.contains { $0.name.utf8.elementsEqual(artifact.name.utf8) && $0.sha256 != artifact.sha256 }
+        }
+        guard let changed else { return }
+        throw ReleaseSigning.refusal("`\(changed.name)` is not what the list beside it says")
     }
 
     private func prove(_ manifest: Manifest) async throws {

@@ -36,6 +36,8 @@ package struct ReleasePlan: Sendable, Hashable, Codable {
     package var flake: String?
     /// The checksum files.
     package var checksums: Checksums
+    /// The signatures of the list of all checksums; nothing where there are none.
+    package var signatures: [Signature]?
     /// The notes.
     package var notes: Notes
     /// Where the release goes, in order.
@@ -47,6 +49,16 @@ package struct ReleasePlan: Sendable, Hashable, Codable {
         package var sidecars: Bool
         /// The name of the file that lists all.
         package var combined: String?
+    }
+
+    /// A signature of the list of all checksums.
+    package struct Signature: Sendable, Hashable, Codable {
+        /// The signer's id.
+        package var signer: String
+        /// The name of the signature's file.
+        package var name: String
+        /// The signer's keys, templates filled in.
+        package var options: [String: ConfigurationValue]
     }
 
     /// What the notes are made from.
@@ -101,7 +113,9 @@ package struct ReleasePlan: Sendable, Hashable, Codable {
         if checksums.sidecars {
             names += (archives.map(\.name) + (charts ?? []).map(\.name) + flakes).map { ChecksumPlan.sidecar(of: $0) }
         }
-        if let combined = checksums.combined, does(.checksum) { names.append(combined) }
+        if let combined = checksums.combined, does(.checksum) {
+            names += [combined] + (signatures ?? []).map(\.name)
+        }
         if does(.notes) { names.append(ReleaseFolder.notesName) }
         let folders = (makesImages ? [ReleaseFolder.imagesName] : []) + (distributes ? distribution ?? [] : [])
         return ReleaseParts(files: names, targets: build == nil ? [] : targets, folders: folders)

@@ -36,5 +36,6 @@ extension ReleasePlanner {
         let combined = [plan.does(.checksum) ? plan.checksums.combined : nil].compactMap(\.self)
         return hashed + provenances + (plan.checksums.sidecars ? sidecars : [])
             + combined.map { PlannedName(name: $0, what: "the list of all checksums") }
+            + (plan.signatures ?? []).map { PlannedName(name: $0.name, what: "the signature by `\($0.signer)`") }
     }
 }

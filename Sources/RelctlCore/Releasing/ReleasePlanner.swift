@@ -78,8 +78,9 @@ package struct ReleasePlanner: Sendable {
         let charts = attempt { try plannedCharts(request) }
         let images = attempt { try plannedImages(request) }
         let flakes = attempt { try plannedFlake(request) }
+        let signatures = attempt { try plannedSignatures(request) }
         let publications = attempt { try plannedPublications(request) }
-        guard let build, let archives, let charts, let images, let flakes, let publications else {
+        guard let build, let archives, let charts, let images, let flakes, let signatures, let publications else {
             throw RelctlError("cannot plan the release", code: .configurationInvalid, causes: problems)
         }
         var plan = ReleasePlan(
@@ -103,6 +104,7 @@ package struct ReleasePlanner: Sendable {
                 sidecars: configuration.checksums.sidecars,
                 combined: configuration.checksums.combined
             ),
+            signatures: signatures.isEmpty ? nil : signatures,
             notes: ReleasePlan.Notes(
                 previousTag: request.previousTag,
                 settings: configuration.notes
@@ -177,6 +179,17 @@ package struct ReleasePlanner: Sendable {
         )
         wanted.versions = request.knownVersions
         return try ImagePlanner().outlines(wanted)
+    }
+
+    /// The signatures of the list of all checksums, if that is written.
+    private func plannedSignatures(_ request: Request) throws -> [ReleasePlan.Signature] {
+        guard !request.skipped.contains(.checksum) else { return [] }
+        return try ReleaseSigning(
+            request.configuration,
+            release: request.release,
+            project: FilePath("."),
+            extensions: extensions
+        ).planned
     }
 
     /// The publications as a plan keeps them: without the paths of this machine, which a plan must not depend on.

@@ -50,6 +50,7 @@ package struct ReleasePreflight: Sendable {
         if !request.isSnapshot || request.isQuestion {
             findings += try await ChartSigningCheck(effects)
                 .findings(of: observation.configuration.charts, in: observation.layout.project)
+            findings += try await signingFindings(observation, request)
         }
         if !request.skipped.contains(.build) {
             findings += missingPrograms(observation.targets, observation.configuration, observation.layout)
@@ -63,6 +64,32 @@ package struct ReleasePreflight: Sendable {
         if !request.skipped.contains(.publish) { findings += try await publicationFindings(observation, request, plan) }
         let sorted = findings.filter { $0.severity == .error } + findings.filter { $0.severity != .error }
         return Report(plan: plan, versions: versions, findings: sorted)
+    }
+
+    /// What signing the list of all checksums lacks; also where only a question is asked of a trial.
+    private func signingFindings(
+        _ observation: ReleaseObservation,
+        _ request: ReleaseRequest
+    ) async throws -> [Finding] {
+        guard let first = observation.configuration.signing.first else { return [] }
+        guard !request.skipped.contains(.checksum) else {
+            let message = "without its list of checksums the release is not signed, and `relctl verify` will refuse it"
+            return [Finding(message, code: "signing.skipped", severity: .warning, place: first.place)]
+        }
+        var release = observation.release
+        release.isSnapshot = false
+        do {
+            return try await ReleaseSigning(
+                observation.configuration,
+                release: release,
+                project: observation.layout.project,
+                extensions: extensions
+            ).preflight(with: effects)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            return Self.findings(of: error, code: "signing.invalid")
+        }
     }
 
     /// The plan of what was observed.
@@ -280,51 +307,6 @@ package struct ReleasePreflight: Sendable {
     /// Manifests that cannot be read, or that disagree with one another, whatever the tag will be.
     package func manifestFindings(_ observation: ReleaseObservation) -> [Finding] {
         observation.versions.manifests.findings + observation.versions.manifests.disagreements
-    }
-
-    private func publicationFindings(
-        _ observation: ReleaseObservation,
-        _ request: ReleaseRequest,
-        _ plan: ReleasePlan?
-    ) async throws -> [Finding] {
-        var basis = PublicationBasis(
-            release: observation.release,
-            scope: observation.configuration.scope(of: observation.release),
-            files: [],
-            folder: observation.layout.dist.path,
-            project: observation.layout.project,
-            replaces: request.replaces
-        )
-        let unpublished = [ReleaseFolder.planName, ReleaseFolder.notesName]
-        basis.plannedNames = plan?.parts.files.filter { !unpublished.contains($0) } ?? []
-        basis.images = plan?.namedImages
-        do {
-            let requests = try PublishPlanner(publishers: extensions.publishers)
-                .requests(for: observation.configuration.publications, basis: basis)
-            let images = plan.map { $0.makesImages ? $0.namedImages : [] } ?? []
-            return try snapshotFindings(requests, request)
-                + untakenImages(images, requests, observation.configuration)
-                + (try await PublishingExecutor(publishers: extensions.publishers).preflight(requests, with: effects))
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            return Self.findings(of: error, code: "publish.invalid")
-        }
-    }
-
-    /// Places that take no trial.
-    private func snapshotFindings(
-        _ requests: [PublicationRequest],
-        _ request: ReleaseRequest
-    ) throws -> [Finding] {
-        guard request.isSnapshot, !request.isQuestion else { return [] }
-        return try requests.filter { !(try extensions.publishers.connector($0.publisher).takesSnapshots) }.map {
-            Finding(
-                "cannot publish a snapshot to `\($0.name)`: no tag stands for it",
-                code: "publish.snapshot",
-                hints: ["leave publishing out with `--skip publish`"]
-            )
-        }
     }
 
     /// Whether `dist` can be written to, and whether what the archives hold has room there.

@@ -47,6 +47,7 @@ extension ReleaseSteps {
     ) async throws -> [BuiltImage] {
         var manifest = try manifest()
         let plans = try await plannedImages(of: manifest, on: platforms)
+        if folder == layout.dist { try await (try checksums).requireRenewable() }
         var request = ImageExecutor.Request(
             plans: plans,
             artifacts: manifest.artifacts,
@@ -70,7 +71,7 @@ extension ReleaseSteps {
             manifest.images = recorded
             try files.write(JSONText.pretty(manifest), to: folder.manifest)
         }
-        if folder == layout.dist { try await checksums.renew() }
+        if folder == layout.dist { try await (try checksums).renew() }
         return images
     }
 

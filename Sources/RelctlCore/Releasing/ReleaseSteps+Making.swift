@@ -139,12 +139,11 @@ extension ReleaseSteps {
     ///
     /// It is away meanwhile, and says what they are afterwards. Where there was none, there is none.
     private func renewingChecksums<Value>(proves: Bool, _ body: () async throws -> Value) async throws -> Value {
-        let list = try plan.checksums.combined.map { folder.file($0) }.flatMap { path in
-            try files.status(of: path) == nil ? nil : path
-        }
-        if let list { try files.removeFile(list) }
+        let checksums = try checksums
+        try await checksums.requireRenewable(believing: proves)
+        let old = try checksums.withdraw()
         let value = try await body()
-        if list != nil { _ = try await checksums.write(for: try manifest(), proves: proves) }
+        if let old { _ = try await checksums.write(for: try manifest(), proves: proves, reusing: [old]) }
         return value
     }
 
@@ -157,19 +156,39 @@ extension ReleaseSteps {
         return manifest.artifacts.filter { $0.target.map { !plan.targets.contains($0) } ?? false }
     }
 
-    /// Writes the file that lists all checksums, and sidecars that are missing.
+    /// Writes the file that lists all checksums, its signatures, and sidecars that are missing.
     ///
     /// - Returns: The names of what was written.
     @discardableResult
     package func checksum() async throws -> [String] {
         try await during(.checksum) {
             // Archives in `dist/` were packed by another run.
-            try await checksums.write(for: try manifest(), proves: folder == layout.dist)
+            let made = try checksums(in: layout.dist).signed()
+            return try await checksums.write(
+                for: try manifest(),
+                proves: folder == layout.dist,
+                reusing: [made].compactMap(\.self)
+            )
         }
     }
 
-    var checksums: ReleaseChecksums {
-        ReleaseChecksums(configuration.checksums, in: folder, width: limits.archives, with: effects)
+    var checksums: ReleaseChecksums { get throws { try checksums(in: folder) } }
+
+    private func checksums(in folder: ReleaseFolder) throws -> ReleaseChecksums {
+        ReleaseChecksums(
+            configuration.checksums,
+            signing: try signing,
+            in: folder,
+            width: limits.archives,
+            with: effects
+        )
+    }
+
+    /// Who signs the list of all checksums.
+    var signing: ReleaseSigning {
+        get throws {
+            try ReleaseSigning(configuration, release: plan.release, project: layout.project, extensions: extensions)
+        }
     }
 
     /// Writes the release's page, and returns it; right in `dist/`, where steps run one by one, what users copy too.
@@ -205,6 +224,7 @@ extension ReleaseSteps {
         request.format = format
         request.isSnapshot = plan.release.isSnapshot
         request.checksums = configuration.checksums
+        if self.plan.does(.checksum) { request.signatures = try signing.checks }
         if let manifest {
             // Charts have a section of their own, and signatures are told of by what reads them.
             let archives = manifest.artifacts.filter { $0.kind == .archive || $0.kind == .binary }

@@ -5,6 +5,8 @@ extension ReleaseSteps {
         try await ReleaseVerifier(
             width: limits.archives,
             inspection: BinaryInspector.problem,
+            signatures: plan.does(.checksum)
+                ? SignatureProof(extensions, configuration, project: layout.project) : nil,
             with: effects
         ).verify(folder: folder.path).findings
     }
@@ -45,7 +47,7 @@ extension ReleaseSteps {
                 published.append(PublishedFile(name: name, size: summary.size, sha256: summary.sha256))
             }
         }
-        try checkList(of: published)
+        try await checkList(of: published)
         return published
     }
 
@@ -105,15 +107,22 @@ extension ReleaseSteps {
     }
 
     /// The file that lists all checksums must say of each file what is there: users will believe it.
-    private func checkList(of published: [PublishedFile]) throws {
+    private func checkList(of published: [PublishedFile]) async throws {
         guard plan.does(.checksum), let name = plan.checksums.combined else { return }
+        let list = try files.contents(of: folder.file(name))
         let found = Dictionary(published.map { (FilePath($0.name), $0.sha256) }) { first, _ in first }
-        for entry in ChecksumFile(parsing: try files.contents(of: folder.file(name))).entries
+        for entry in ChecksumFile(parsing: list).entries
         where found[FilePath(entry.name)] != entry.sha256 {
             throw RelctlError(
                 "cannot publish: `\(folder.file(name))` does not say what `\(entry.name)` is",
-                hints: ["run `relctl checksum` to write it anew"]
+                hints: [plan.signatures == nil ? "run `relctl checksum` to write it anew" : ReleaseSigning.makingAnew]
             )
+        }
+        for finding in try await signing.findings(in: folder.path, with: effects) {
+            guard finding.severity == .warning || finding.code == ReleaseSigning.unprovenCode else {
+                throw RelctlError("cannot publish: \(finding.message)", hints: [ReleaseSigning.makingAnew])
+            }
+            effects.events.send(.message(.warning, finding.message))
         }
     }
 
@@ -122,6 +131,7 @@ extension ReleaseSteps {
         switch name {
         case ReleaseFolder.notesName: "`relctl notes`"
         case plan.checksums.combined: "`relctl checksum`"
+        case _ where plan.signatures?.contains { $0.name == name } ?? false: "`relctl checksum`"
         default: "`relctl package`"
         }
     }

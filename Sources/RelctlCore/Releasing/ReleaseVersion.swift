@@ -71,9 +71,12 @@ package enum ReleaseVersion {
     /// After 1.0.0 comes 1.0.1-SNAPSHOT.g<commit>; manifests that are ahead already, or a tag that was named, say more.
     package static func snapshot(_ evidence: Evidence, tags: TagTemplate) throws -> Candidate {
         let base = try base(of: evidence, tags: tags)
-        let version = try base.with(prerelease: "SNAPSHOT.g\(evidence.shortCommit)")
+        let version = try base.with(prerelease: snapshotMark(evidence.shortCommit))
         return Candidate(tag: try tags.tag(for: version), version: version)
     }
+
+    /// What marks the version of a trial.
+    static func snapshotMark(_ shortCommit: String) -> String { "SNAPSHOT.g\(shortCommit)" }
 
     private static func base(of evidence: Evidence, tags: TagTemplate) throws -> Version {
         if let tag = evidence.requestedTag { return try tags.version(fromTag: tag) }

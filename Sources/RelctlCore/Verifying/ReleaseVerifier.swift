@@ -3,6 +3,7 @@ package struct ReleaseVerifier: Sendable {
     let effects: Effects
     let width: Int
     private let archives: ArchiveVerifier
+    let signatures: SignatureProof?
 
     /// What was looked at, and what is wrong with it.
     package struct Report: Sendable, Hashable {
@@ -17,15 +18,17 @@ package struct ReleaseVerifier: Sendable {
 
     /// Reads `width` files at a time and archives up to `limits`.
     ///
-    /// `inspection` says whether a file in an archive is a program for another platform.
+    /// `inspection` says whether a file in an archive is a program for another platform, `signatures` who signs.
     package init(
         width: Int,
         limits: ArchiveLimits = ArchiveLimits(),
         inspection: ProgramInspection? = nil,
+        signatures: SignatureProof? = nil,
         with effects: Effects
     ) {
         self.effects = effects
         self.width = width
+        self.signatures = signatures
         archives = ArchiveVerifier(effects: effects, limits: limits, inspection: inspection)
     }
 
@@ -47,12 +50,13 @@ package struct ReleaseVerifier: Sendable {
         }
         report.findings += try await imageFindings(manifest, folder)
         report.findings += try sidecarFindings(manifest, folder)
-        let combined = try manifest.checksums ?? presentList(in: folder)
+        let combined = try signatures?.list(of: manifest.release) ?? manifest.checksums ?? presentList(in: folder)
         report.findings += try unlistedFindings(manifest, combined, folder)
         if let combined {
             report.findings += try await combinedFindings(combined, manifest, folder)
             report.checked.append(combined)
         }
+        report.findings += try await signatureFindings(ofList: combined, of: manifest.release, folder)
         report.checked.sort { $0.precedesBytewise($1) }
         return report
     }
@@ -160,7 +164,9 @@ package struct ReleaseVerifier: Sendable {
     private func combinedFindings(_ name: String, _ manifest: Manifest, _ folder: FilePath) async throws -> [Finding] {
         let path = folder.appending(name)
         guard try effects.files.resolvedStatus(of: path)?.kind == .file else {
-            return [Finding("`\(name)` is missing", code: "combined.missing", hints: ["run `relctl checksum` first"])]
+            // Of a list that is to be signed, what else is said tells what to do.
+            let hints = signatures?.list(of: manifest.release) == nil ? ["run `relctl checksum` first"] : []
+            return [Finding("`\(name)` is missing", code: "combined.missing", hints: hints)]
         }
         let listed = ChecksumFile(parsing: try effects.files.contents(of: path))
         var findings = listed.malformedLines.map { line in
@@ -217,7 +223,13 @@ package struct ReleaseVerifier: Sendable {
             target: artifact?.target ?? Self.target(inName: name),
             contents: artifact?.contents
         )
+        findings += try await signatureFindings(ofList: list(manifest), of: manifest?.release, path.parent)
         return Report(checked: [name], findings: findings)
+    }
+
+    /// The list of all checksums that an archive is proven by.
+    private func list(_ manifest: Manifest?) -> String {
+        signatures?.list(of: manifest?.release) ?? manifest?.checksums ?? Self.usualList
     }
 
     private func checksumFindings(
@@ -228,7 +240,7 @@ package struct ReleaseVerifier: Sendable {
     ) throws -> [Finding] {
         var findings: [Finding] = []
         var wasFound = false
-        let combined = manifest?.checksums ?? Self.usualList
+        let combined = list(manifest)
         for file in [ChecksumPlan.sidecar(of: name), combined] {
             guard let listed = try entries(ofChecksums: folder.appending(file)) else { continue }
             wasFound = true
@@ -266,7 +278,7 @@ package struct ReleaseVerifier: Sendable {
         let name = path.lastComponent
         if let format = ArchiveReader.format(ofName: name) { return format }
         guard name != Manifest.fileName else { return nil }
-        for file in [ChecksumPlan.sidecar(of: name), manifest?.checksums ?? Self.usualList] {
+        for file in [ChecksumPlan.sidecar(of: name), list(manifest)] {
             let listed = try entries(ofChecksums: path.parent.appending(file)) ?? []
             if listed.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) { return BinaryPackager.id }
         }

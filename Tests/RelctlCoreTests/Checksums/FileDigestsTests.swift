@@ -103,8 +103,13 @@ import Testing
                 var effects = Effects.onDisk(files: files)
                 effects.digests = FileDigests(at: record, files: files)
                 let settings = ChecksumSettings(sidecars: false, combined: "SHA256SUMS")
-                return try await ReleaseChecksums(settings, in: folder, width: 2, with: effects)
-                    .write(for: manifest, proves: true)
+                return try await ReleaseChecksums(
+                    settings,
+                    signing: ReleaseSigning(),
+                    in: folder,
+                    width: 2,
+                    with: effects
+                ).write(for: manifest, proves: true)
             }
             let written = try await write(MeddlingFileSystem(victim: file, at: .opening) { throw WasRead() })
             #expect(written == ["SHA256SUMS"])

@@ -38,7 +38,8 @@ import Testing
             hints: [
                 "did you mean `binaries`?",
                 "known: $schema, name, description, homepage, license, repository, variables, version, binaries, "
-                    + "build, targets, archive, checksums, notes, images, charts, nix, distribution, ci, publish, plugins",
+                    + "build, targets, archive, checksums, signing, notes, images, charts, nix, distribution, ci, publish, "
+                    + "plugins",
             ]
         ),
         Mistake(

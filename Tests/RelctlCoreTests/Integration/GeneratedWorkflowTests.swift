@@ -12,6 +12,7 @@ import Testing
         try extensions.registerBuiltInPackagers()
         try extensions.registerBuiltInPublishers()
         try extensions.registerBuiltInDistributionTargets()
+        try extensions.registerBuiltInSigners()
         return extensions
     }
 

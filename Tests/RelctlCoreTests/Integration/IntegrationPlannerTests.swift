@@ -87,6 +87,26 @@ import Testing
         #expect("\(error)".contains("`charts[0].sign.passphrase`: GitHub takes no secret named"), "\(error)")
     }
 
+    @Test func theListIsSignedWhereItIsWrittenAndForTagsAlone() throws {
+        func signing(_ key: String) -> String {
+            "signing: [{ with: 'ssh', key: '\(key)', passphrase: 'SSH_WORD' }, { with: 'gpg', key: 'a@example.org' }],"
+        }
+        let text = try Self.workflow("", signing("SSH_KEY"))
+        let isTag = "github.ref_type == 'tag'"
+        #expect(
+            Self.job("join", in: text).filter { $0.contains("secrets.") } == [
+                "          SSH_KEY: ${{ \(isTag) && secrets.SSH_KEY || '' }}",
+                "          SSH_WORD: ${{ \(isTag) && secrets.SSH_WORD || '' }}",
+            ]
+        )
+        for name in ["plan", "build"] {
+            #expect(!Self.job(name, in: text).contains { $0.contains("secrets.") }, "\(name)")
+        }
+        #expect(!Self.job("join", in: try Self.workflow("", signing("~/key"))).contains { $0.contains("SSH_KEY") })
+        let error = try #require(throws: RelctlError.self) { try Self.workflow("", signing("GITHUB_KEY")) }
+        #expect("\(error)".contains("`signing[0]`: GitHub takes no secret named `GITHUB_KEY`"), "\(error)")
+    }
+
     @Test(arguments: [
         (["ghcr.io/a/b"], "", ["GITHUB_TOKEN"]), (["h.example/a/b"], "", ["DOCKER_AUTH_CONFIG"]),
         (["ghcr.io/a/b", "h.example/a/b"], "", ["DOCKER_AUTH_CONFIG", "GITHUB_TOKEN"]),

@@ -9,5 +9,6 @@ await RelctlCLI.main {
     try extensions.publishers.register(OutboxPublisher(), id: "outbox")
     try extensions.packagers.register(InstallerPackager(), id: "installer")
     try extensions.distributionTargets.register(ShelfTarget(), id: "shelf")
+    try extensions.signers.register(OpenSSLSigner(), id: "openssl")
     return extensions
 }

@@ -114,6 +114,13 @@ extension ConfigurationChecks: MachineChecks {
             let path = ConfigurationPath().key("archive")
             report("`\(path)`: GitHub takes no secret named `\(name)`, which a packager reads in `ci`", path)
         }
+        for (index, signature) in configuration.signing.enumerated() {
+            let path = ConfigurationPath().key("signing").index(index)
+            let names = (try? extensions.signers.connector(signature.signer))?.secretNames(signature.options)
+            for name in names ?? [] where !PublicationSecrets.canBeNamed(name) {
+                report("`\(path)`: GitHub takes no secret named `\(name)`, which `ci` would need", path)
+            }
+        }
         for (index, publication) in configuration.publications.enumerated() {
             let path = ConfigurationPath().key("publish").index(index)
             let names = (try? extensions.publishers.connector(publication.publisher))?.secretNames(publication.options)

@@ -22,6 +22,7 @@ struct ConfigurationChecks {
         checkBinariesToShip()
         checkLevel()
         checkContents()
+        checkSigning()
         checkPublicationOrder()
         checkPublicationAddresses()
         checkNix()

@@ -23,6 +23,7 @@ struct ConfigurationDecoder {
                 sidecars: root["checksums"]?["sidecars"]?.flag ?? true,
                 combined: root["checksums"]?["combined"]?.text
             ),
+            signing: root["signing"]?.items.compactMap(signature) ?? [],
             notes: root["notes"].map(notes) ?? NotesSettings(),
             notesPlace: root["notes"]?.place ?? root.place,
             publications: root["publish"]?.items.compactMap(publication) ?? [],
@@ -225,16 +226,17 @@ struct ConfigurationDecoder {
 
     private func distribution(_ node: JSONNode) -> DistributionSettings? {
         guard let target = node["with"]?.text else { return nil }
-        var options: [String: ConfigurationValue] = [:]
-        for member in node.members where !["with", "url"].contains(member.key) {
-            options[member.key] = member.node.configurationValue
-        }
         return DistributionSettings(
             target: target,
             url: node["url"]?.template,
-            options: options,
+            options: options(of: node, without: ["with", "url"]),
             place: node.place
         )
+    }
+
+    private func signature(_ node: JSONNode) -> SigningSettings? {
+        guard let signer = node["with"]?.text else { return nil }
+        return SigningSettings(signer: signer, options: options(of: node, without: ["with"]), place: node.place)
     }
 
     private func publication(_ node: JSONNode) -> PublicationSettings? {

@@ -3,10 +3,12 @@ struct FileNameChecks {
     private let configuration: Configuration
     private let root: JSONNode
     private let packagers: Registry<any Packager>
+    private let signatures: [String]
     private static let path = ConfigurationPath().key("archive").key("name")
 
-    init(_ configuration: Configuration, _ root: JSONNode, _ packagers: Registry<any Packager>) {
-        (self.configuration, self.root, self.packagers) = (configuration, root, packagers)
+    init(_ configuration: Configuration, _ root: JSONNode, _ extensions: Extensions) {
+        (self.configuration, self.root, self.packagers) = (configuration, root, extensions.packagers)
+        signatures = configuration.signing.compactMap { ReleaseSigning.name(of: $0, configuration, extensions) }
     }
 
     /// A file and what it is of.
@@ -47,7 +49,7 @@ struct FileNameChecks {
         if let problem = TextForm.fileNameProblem(stem) {
             return error("it makes `\(stem)` for \(owner.target): \(problem)")
         }
-        let taken = TextForm.takenNames + [configuration.checksums.combined].compactMap(\.self)
+        let taken = TextForm.takenNames + [configuration.checksums.combined].compactMap(\.self) + signatures
         guard taken.contains(where: { $0.lowercased() == name.lowercased() }) else { return nil }
         return error("it makes `\(name)` for \(owner.target), which is the name of another file in `dist`")
     }

@@ -17,7 +17,7 @@ struct TemplateChecks {
         for use in templates { checkNames(use, release) }
         // What cannot be filled in has been reported; what follows looks at the results.
         guard problems.isEmpty else { return problems }
-        problems += FileNameChecks(configuration, root, extensions.packagers).problems(of: release)
+        problems += FileNameChecks(configuration, root, extensions).problems(of: release)
         checkOutputs(release)
         for rule in configuration.archive.contents { checkLink(rule, release) }
         checkPublicationsDiffer(release)

@@ -25,6 +25,7 @@ package struct ConfigurationSchema: Sendable {
                 Key("archive", "What goes into the archives.", .object(Self.archive(extensions)))
                     .standard(.object([:])),
                 Key("checksums", "Which checksum files are written.", .object(Self.checksums)).standard(.object([:])),
+                Self.signing(extensions),
                 Key("notes", "What the release notes look like.", Self.notes(extensions)).standard(.object([:])),
                 Self.images,
                 Self.charts,
@@ -86,6 +87,18 @@ package struct ConfigurationSchema: Sendable {
         Key("timeout", "How long a program or library may take to answer.", .text(.duration)).example(.text("10m"))
     )
 
+    private static func signing(_ extensions: Extensions) -> Key {
+        let signer = Key("with", "The signer's id.", .text(.nonEmpty)).required()
+        let signers = extensions.signers.all.map { id, signer in
+            TaggedShape(id: id, keys: signer.keys.map { key(of: $0) })
+        }
+        return Key(
+            "signing",
+            "Who signs the list of all checksums, each in a file of its own.",
+            .list(.tagged(by: signer, kind: extensions.signers.kind, signers))
+        ).standard(.list([]))
+    }
+
     private static func publish(_ extensions: Extensions) -> Key {
         let destination = Key("to", "The publisher's id.", .text(.nonEmpty)).required()
         let publishers = extensions.publishers.all.map { id, publisher in
@@ -114,7 +127,8 @@ package struct ConfigurationSchema: Sendable {
         let shape: ConfigurationShape =
             switch key.shape {
             case .template: .text(.template(reach))
-            case .text: .text(.any)
+            case .text: .text(key.isRequired ? .nonEmpty : .any)
+            case .environmentName: .text(.environmentName)
             case .flag: .flag
             case .integer: .integer()
             case .texts: .list(.text(.any))

@@ -125,7 +125,7 @@ private struct DescribedKey: Decodable {
     private enum Key: String, CodingKey { case name, summary, shape, choices, required }
 
     private enum Shape: String, Decodable {
-        case template, text, flag, integer, texts, selection, choice, templatesByName
+        case template, text, environmentName, flag, integer, texts, selection, choice, templatesByName
     }
 
     init(from decoder: any Decoder) throws {
@@ -134,6 +134,7 @@ private struct DescribedKey: Decodable {
             switch try container.decodeIfPresent(Shape.self, forKey: .shape) ?? .template {
             case .template: .template
             case .text: .text
+            case .environmentName: .environmentName
             case .flag: .flag
             case .integer: .integer
             case .texts: .texts

@@ -106,7 +106,9 @@ package struct MergeExecutor: Sendable {
     private func leftovers(in dist: ReleaseFolder) throws -> ReleaseParts {
         let found = ReleaseParts.found(in: dist, files: files)
         guard found.files.contains(ReleaseFolder.manifestName) else { return found }
-        let more = [ReleaseFolder.notesName, steps.plan.checksums.combined].compactMap(\.self)
+        let more =
+            [ReleaseFolder.notesName, steps.plan.checksums.combined].compactMap(\.self)
+            + (steps.plan.signatures ?? []).map(\.name)
         let present = try more.filter { try files.status(of: dist.file($0))?.kind == .file }
         return ReleaseParts(files: found.files + present, targets: found.targets)
     }

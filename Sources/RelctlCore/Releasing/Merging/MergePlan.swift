@@ -33,7 +33,9 @@ package struct MergePlan: Sendable, Hashable, Codable {
     func parts(of plan: ReleasePlan) -> ReleaseParts {
         var names = manifest.artifacts.map(\.name) + [ReleaseFolder.manifestName]
         if missing.isEmpty { names.append(ReleaseFolder.planName) }
-        if writesChecksums, let combined = plan.checksums.combined { names.append(combined) }
+        if writesChecksums, let combined = plan.checksums.combined {
+            names += [combined] + (plan.signatures ?? []).map(\.name)
+        }
         if writesNotes { names.append(ReleaseFolder.notesName) }
         return ReleaseParts(files: names, targets: binaries.map(\.binaries.target))
     }

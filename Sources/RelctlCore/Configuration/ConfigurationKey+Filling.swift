@@ -1,0 +1,33 @@
+extension [ConfigurationKey] {
+    /// The values of these keys with their templates filled in, and those of others as they are.
+    ///
+    /// - Parameters:
+    ///   - options: The values.
+    ///   - scope: What templates may name, beside the connector's own names.
+    ///   - what: What they are of, for people.
+    ///   - place: Where the configuration has them.
+    /// - Returns: The values.
+    /// - Throws: ``RelctlError`` that names the key whose template cannot be filled in.
+    func filled(
+        _ options: [String: ConfigurationValue],
+        _ scope: TemplateScope,
+        of what: String,
+        at place: SourcePlace
+    ) throws -> [String: ConfigurationValue] {
+        var options = options
+        for key in self {
+            guard let value = options[key.name] else { continue }
+            do {
+                options[key.name] = try key.filled(value, in: scope)
+            } catch {
+                throw RelctlError(
+                    "cannot fill in `\(key.name)` of \(what)",
+                    code: .configurationInvalid,
+                    place: place,
+                    causes: [error]
+                )
+            }
+        }
+        return options
+    }
+}

@@ -1,0 +1,295 @@
+/// The signatures of a release's list of all checksums.
+///
+/// A trial has none: it is made on machines that have no key, and nobody is to take it for a release.
+package struct ReleaseSigning: Sendable {
+    private let parts: [Part]
+    /// The names that any signature of the list would have, whoever signs.
+    private let possibleNames: [String]
+
+    /// A signature that the configuration wants.
+    private struct Part: Sendable {
+        let signer: any Signer
+        let id: String
+        let request: SigningRequest
+
+        /// The request to sign these bytes.
+        func request(_ content: [UInt8]) -> SigningRequest {
+            var request = request
+            request.content = content
+            return request
+        }
+    }
+
+    /// Asks for none.
+    package init() {
+        parts = []
+        possibleNames = []
+    }
+
+    /// Asks for the signatures that a configuration wants of a release.
+    ///
+    /// - Throws: ``RelctlError`` for an unknown signer, or a template that cannot be filled in.
+    package init(
+        _ configuration: Configuration,
+        release: ReleaseIdentity,
+        project: FilePath,
+        extensions: Extensions
+    ) throws {
+        let list = configuration.checksums.combined
+        possibleNames = list.map { list in extensions.signers.all.map { list + $0.connector.fileExtension } } ?? []
+        guard let list, !release.isTrial else {
+            parts = []
+            return
+        }
+        let scope = configuration.scope(of: release)
+        parts = try configuration.signing.map { settings in
+            let signer = try extensions.signers.connector(settings.signer, at: settings.place)
+            var request = SigningRequest(
+                name: list,
+                signatureName: try Artifact.validated(list + signer.fileExtension),
+                content: [],
+                release: release,
+                options: try signer.keys.filled(
+                    settings.options,
+                    scope,
+                    of: "the signature by `\(settings.signer)`",
+                    at: settings.place
+                ),
+                project: project
+            )
+            request.place = settings.place
+            return Part(signer: signer, id: settings.signer, request: request)
+        }
+    }
+
+    /// The name of a signature; nothing where nobody makes it.
+    static func name(
+        of settings: SigningSettings,
+        _ configuration: Configuration,
+        _ extensions: Extensions
+    ) -> String? {
+        guard let list = configuration.checksums.combined else { return nil }
+        return (try? extensions.signers.connector(settings.signer)).map { list + $0.fileExtension }
+    }
+
+    /// The names of the signatures.
+    package var names: [String] { parts.map(\.request.signatureName) }
+
+    /// The signatures as a plan keeps them.
+    var planned: [ReleasePlan.Signature] {
+        parts.map { ReleasePlan.Signature(signer: $0.id, name: $0.request.signatureName, options: $0.request.options) }
+    }
+
+    /// The signatures as notes tell of them.
+    var checks: [NotesRequest.SignatureCheck] {
+        parts.map { part in
+            NotesRequest.SignatureCheck(
+                name: part.request.signatureName,
+                shell: part.signer.checkCommand(part.request, onWindows: false),
+                powerShell: part.signer.checkCommand(part.request, onWindows: true)
+            )
+        }
+    }
+
+    /// Everything that would keep the list from being signed: what is missing, and what signing nothing shows.
+    ///
+    /// - Throws: `CancellationError`, and what a signer's preflight throws.
+    package func preflight(with effects: Effects) async throws -> [Finding] {
+        var findings: [Finding] = []
+        for part in parts {
+            let missing = try await part.signer.preflight(part.request, with: effects)
+            findings += missing
+            if missing.isEmpty { findings += try await trial(part, effects) }
+        }
+        return findings
+    }
+
+    private func trial(_ part: Part, _ effects: Effects) async throws -> [Finding] {
+        func finding(_ reason: String, hints: [String] = []) -> Finding {
+            let message = "cannot sign `\(part.request.name)` by `\(part.id)`: \(reason)"
+            return Finding(message, code: "signing.tried", place: part.request.place, hints: hints)
+        }
+        do {
+            let signature = try await part.signer.sign(part.request, with: effects)
+            let verdict = try await part.signer.verify(signature, of: part.request, with: effects)
+            guard verdict != .proven else { return [] }
+            return [finding("what it signs is not proven: \(verdict.reason ?? "nobody says why")")]
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            let known = error as? RelctlError
+            let reasons = [known?.message ?? "\(error)"] + (known?.causes ?? []).map { "\($0)" }
+            var found = finding(reasons.joined(separator: ": "), hints: known?.hints ?? [])
+            // Which key it is, the signer knows to say.
+            if known?.message.hasPrefix("cannot sign") == true { found.message = reasons.joined(separator: ": ") }
+            return [found]
+        }
+    }
+
+    /// Proves that the list could be signed.
+    ///
+    /// - Throws: ``RelctlError`` with all that is in the way as causes; `CancellationError`.
+    func requireSigners(with effects: Effects) async throws {
+        let errors = try await preflight(with: effects).filter { $0.severity == .error }
+        guard !errors.isEmpty else { return }
+        throw RelctlError(
+            "cannot change what a signed list says, and not sign it again",
+            causes: errors.map { RelctlError($0.message, place: $0.place, hints: $0.hints) }
+        )
+    }
+
+    // MARK: Making
+
+    /// A list, and the signatures beside it.
+    package struct Signed: Sendable {
+        /// The list's bytes; nothing where there is none.
+        let list: [UInt8]?
+        /// The signatures that are there, by name.
+        let signatures: [String: [UInt8]]
+    }
+
+    /// What is in a folder.
+    package func signed(in folder: FilePath, list: String, files: any FileSystem) throws -> Signed {
+        func bytes(_ name: String) throws -> [UInt8]? {
+            let path = folder.appending(name)
+            return try files.status(of: path)?.kind == .file ? files.contents(of: path) : nil
+        }
+        var signatures: [String: [UInt8]] = [:]
+        for name in possibleNames { signatures[name] = try bytes(name) }
+        return Signed(list: try bytes(list), signatures: signatures)
+    }
+
+    /// The signatures of a list, by name: those of `earlier` that prove it, and for the others new ones.
+    ///
+    /// - Throws: ``RelctlError`` for what cannot be signed; `CancellationError`.
+    func signatures(
+        of list: [UInt8],
+        reusing earlier: [Signed],
+        with effects: Effects
+    ) async throws -> [String: [UInt8]] {
+        var signatures: [String: [UInt8]] = [:]
+        for part in parts {
+            try Task.checkCancellation()
+            let (request, name) = (part.request(list), part.request.signatureName)
+            for known in earlier where known.list == list && signatures[name] == nil {
+                guard let bytes = known.signatures[name],
+                    try await part.signer.verify(bytes, of: request, with: effects).isProven
+                else { continue }
+                signatures[name] = bytes
+            }
+            guard signatures[name] == nil else { continue }
+            let activity = Activity(id: "sign/\(name)", title: "signing \(request.name) by \(part.id)", isDetail: true)
+            signatures[name] = try await effects.events.during(activity) {
+                try await part.signer.sign(request, with: effects)
+            }
+        }
+        try Task.checkCancellation()
+        return signatures
+    }
+
+    /// The names of signatures that a list of other bytes must not have beside it.
+    func outdated(_ present: Signed, by list: [UInt8], _ signatures: [String: [UInt8]]) -> [String] {
+        present.signatures.filter { name, bytes in
+            if let new = signatures[name] { return new != bytes }
+            return present.list != list
+        }.keys.sorted()
+    }
+
+    // MARK: Proving
+
+    /// Makes sure that no signature is known to be of something else than the list beside it.
+    ///
+    /// Who signed whatever is there would vouch for what others have changed.
+    ///
+    /// - Throws: ``RelctlError`` that names such a signature; `CancellationError`.
+    func requireTruth(of present: Signed, with effects: Effects) async throws {
+        guard let list = present.list else { return }
+        for part in parts {
+            guard let bytes = present.signatures[part.request.signatureName] else { continue }
+            let verdict = try await part.signer.verify(bytes, of: part.request(list), with: effects)
+            guard verdict.outcome == .refuted else { continue }
+            let reason = Self.refuted(part, verdict)
+            throw Self.refusal(reason)
+        }
+    }
+
+    /// That what is there was changed.
+    static func refusal(_ reason: String) -> RelctlError {
+        RelctlError("cannot sign what is there: \(reason)", hints: [makingAnew])
+    }
+
+    /// What is wrong with the list in a folder and its signatures: each is there and proves it.
+    ///
+    /// - Throws: `CancellationError`; ``FileSystemError``.
+    package func findings(in folder: FilePath, with effects: Effects) async throws -> [Finding] {
+        var findings: [Finding] = []
+        for part in parts {
+            guard let list = try Self.bytes(part.request.name, in: folder, effects.files) else {
+                let message = "`\(part.request.name)`, the list that is signed, is missing"
+                return [Finding(message, code: "signature.missing", hints: [Self.makingAnew])]
+            }
+            guard let signature = try Self.bytes(part.request.signatureName, in: folder, effects.files) else {
+                let message =
+                    "`\(part.request.signatureName)` is missing: `\(part.request.name)` is not signed by `\(part.id)`"
+                let hints = [Self.makingAnew, "releases from before `signing` was configured have none"]
+                findings.append(Finding(message, code: "signature.missing", hints: hints))
+                continue
+            }
+            do {
+                let verdict = try await part.signer.verify(signature, of: part.request(list), with: effects)
+                findings += Self.findings(of: verdict, part)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                let message = "cannot verify `\(part.request.signatureName)`: \(error)"
+                findings.append(Finding(message, code: "signature.unreadable"))
+            }
+        }
+        return findings
+    }
+
+    private static func bytes(_ name: String, in folder: FilePath, _ files: any FileSystem) throws -> [UInt8]? {
+        let path = folder.appending(name)
+        return try files.resolvedStatus(of: path)?.kind == .file ? files.contents(of: path) : nil
+    }
+
+    private static func findings(of verdict: SignatureVerdict, _ part: Part) -> [Finding] {
+        let (name, reason) = (part.request.signatureName, verdict.reason ?? "nobody says why")
+        switch verdict.outcome {
+        case .proven: return []
+        case .doubtful:
+            let message = "`\(name)` proves `\(part.request.name)`, but \(reason)"
+            return [Finding(message, code: "signature.doubtful", severity: .warning)]
+        case .refuted: return [Finding(refuted(part, verdict), code: "signature.refuted")]
+        case .unproven: return [Finding("`\(name)` is not proven: \(reason)", code: unprovenCode)]
+        }
+    }
+
+    private static func refuted(_ part: Part, _ verdict: SignatureVerdict) -> String {
+        let reason = verdict.reason ?? "nobody says why"
+        return "`\(part.request.signatureName)` does not prove `\(part.request.name)`: \(reason)"
+    }
+
+    /// The code of a signature of which nobody can tell here, such as where the public key is not at hand.
+    static let unprovenCode = "signature.unproven"
+
+    /// What to do about a release that is not signed as it should be; what is there may have been changed by others.
+    static let makingAnew = "`relctl release` makes all of it anew, and signs it"
+
+    /// What is wrong with a signer's ending for names; nothing if signatures can be called so.
+    static func problem(withExtension text: String) -> String? {
+        let isPlain = text.utf8.allSatisfy {
+            (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || [0x2d, 0x2e, 0x5f].contains($0)
+        }
+        guard text.utf8.count > 1, text.hasPrefix("."), !text.hasSuffix("."), isPlain else {
+            return "`\(text)` is no ending for names, which is a dot and then a-z, 0-9, `.`, `_` and `-`"
+        }
+        return text == ChecksumPlan.sidecar(of: "") ? "a signature called `\(text)` would be taken for a checksum" : nil
+    }
+}
+
+extension ReleaseIdentity {
+    /// Whether it is a trial, which is not signed; its version must say so too, for what a record says of itself exempts
+    /// it from nothing.
+    var isTrial: Bool { isSnapshot && "\(version)".contains(ReleaseVersion.snapshotMark(String(commit.prefix(12)))) }
+}
