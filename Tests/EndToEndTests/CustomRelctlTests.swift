@@ -153,7 +153,9 @@ import Testing
             let notes = try project.text("dist/NOTES.md")
             #expect(notes.hasPrefix("Dear users of greeter,\n\ngreeter v1.0.0 is here, of "), "\(notes)")
             #expect(notes.contains("- thank `@all` for ") && !notes.contains("<b>"), "\(notes)")
-            #expect(notes.contains("\(ScriptProject.archive), ") && notes.hasSuffix("```\n\n*Yours*\n"), "\(notes)")
+            let address = "<https://github.com/acme/greeter/releases/download/v1.0.0/\(ScriptProject.archive)>"
+            #expect(notes.contains("\(ScriptProject.archive) at \(address), "), "\(notes)")
+            #expect(notes.hasSuffix("```\n\n*Yours*\n"), "\(notes)")
             #expect(try project.text("out/NOTES.md") == notes)
             expect(try await world.run([program, "verify"], in: project.folder), exits: 0)
             let first = try await project.git("rev-parse", "HEAD~1")
