@@ -110,6 +110,12 @@ import Testing
             let result = try await bench.relctl("verify")
             expect(result, exits: 0)
             #expect(said(result).contains("is a trial, and so not signed"), "\(result)")
+            #expect(!said(result).contains("is what it says"), "\(result)")
+            // From elsewhere, what calls itself a trial may be anything.
+            try await bench.output(of: ["cp", "-a", bench.dist.string, bench.project.folder.appending("got").string])
+            try await expectRefusal(bench, "is a trial, and so not signed", of: "got")
+            let archive = try #require(try Self.files.names(in: bench.dist).first { $0.hasSuffix(".tar.gz") })
+            try await expectRefusal(bench, "is a trial, and so not signed", of: "got/\(archive)")
         }
     }
 

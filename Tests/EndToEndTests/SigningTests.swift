@@ -238,7 +238,9 @@ import Testing
             for arguments in [["package"], ["checksum"]] {
                 expect(try await bench.project.relctl(arguments + ["v1.0.0"], environment: bench.variables), exits: 0)
             }
-            if step == ["checksum"] { try LiveFileSystem().removeFile(bench.dist.appending("SHA256SUMS.asc")) }
+            for name in ["SHA256SUMS", "SHA256SUMS.asc"] where step == ["checksum"] {
+                try LiveFileSystem().removeFile(bench.dist.appending(name))
+            }
             let before = try bench.made()
             // Else the agent would remember the right one.
             try await bench.output(of: ["gpgconf", "--kill", "all"])

@@ -46,8 +46,15 @@ enum VerifyCommand: Command {
         }
         .flatMap(\.self)
         return try session.conclude(findings, findings) { style in
-            findings.contains { $0.severity == .error }
-                ? [] : subjects.map { style.text("\(TerminalText.escaped($0)) is what it says", .green) }
+            guard !findings.contains(where: { $0.severity == .error }) else { return [] }
+            let codes = [ReleaseSigning.noneCode, ReleaseSigning.unprovenCode]
+            let isProven = !findings.contains { codes.contains($0.code) }
+            return subjects.map { subject in
+                let name = TerminalText.escaped(subject)
+                return isProven
+                    ? style.text("\(name) is what it says", .green)
+                    : "\(name) is what its own record says; who made it is not proven"
+            }
         }
     }
 

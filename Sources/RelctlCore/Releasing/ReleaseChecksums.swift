@@ -23,7 +23,8 @@ package struct ReleaseChecksums: Sendable {
 
     /// Writes the file that lists all checksums, its signatures, and sidecars that are missing.
     ///
-    /// Nothing is written before everything is signed, and no list ever lies beside a signature of another.
+    /// Nothing is written before everything is signed, and no list ever lies beside a signature of another, nor without
+    /// its own.
     ///
     /// - Parameters:
     ///   - manifest: What the folder's record says.
@@ -58,20 +59,21 @@ package struct ReleaseChecksums: Sendable {
                 try await requireTruth(of: present, renews ? manifest.artifactsWithoutFlake : manifest.artifacts)
             }
         }
-        var signatures: [String: [UInt8]] = [:]
         _ = try await ChecksumExecutor().execute(plan, in: folder.path, width: width, with: effects) { list in
-            signatures = try await signing.signatures(
+            let signatures = try await signing.signatures(
                 of: list,
                 reusing: [present].compactMap(\.self) + earlier,
                 with: effects
             )
-            for name in present.map({ signing.outdated($0, by: list, signatures) }) ?? [] {
+            let outdated = present.map { signing.outdated($0, by: list, signatures) } ?? []
+            if let name = settings.combined, present?.list != nil, present?.list != list || !outdated.isEmpty {
                 try effects.files.removeFile(folder.file(name))
             }
-        }
-        for name in signing.names {
-            guard let bytes = signatures[name] else { continue }
-            try effects.files.write(bytes, to: folder.file(name))
+            for name in outdated { try effects.files.removeFile(folder.file(name)) }
+            for name in signing.names {
+                guard let bytes = signatures[name], present?.signatures[name] != bytes else { continue }
+                try effects.files.write(bytes, to: folder.file(name))
+            }
         }
         return plan.sidecars.map { ChecksumPlan.sidecar(of: $0) } + [plan.combined].compactMap(\.self) + signing.names
     }
@@ -92,15 +94,15 @@ package struct ReleaseChecksums: Sendable {
         try await signing.requireSigners(with: effects)
     }
 
-    /// Takes the list away while what it lists is changed, its signatures first.
+    /// Takes the list away while what it lists is changed, and then its signatures.
     ///
     /// - Returns: What was there; nothing where there was no list.
     func withdraw() throws -> ReleaseSigning.Signed? {
         guard let list = settings.combined, let present = try signed(), present.list != nil else { return nil }
+        try effects.files.removeFile(folder.file(list))
         for name in signing.names where present.signatures[name] != nil {
             try effects.files.removeFile(folder.file(name))
         }
-        try effects.files.removeFile(folder.file(list))
         return present
     }
 

@@ -98,11 +98,14 @@ extension ReleaseSteps {
     private func requireFiles(_ names: [String]) throws {
         let missing = try names.filter { try files.status(of: folder.file($0)) == nil }
         guard !missing.isEmpty else { return }
+        let signed = [plan.checksums.combined].compactMap(\.self) + (plan.signatures ?? []).map(\.name)
+        // Whoever took it away may have changed what it listed: to sign whatever is there would vouch for that.
+        let isUnsigned = plan.signatures != nil && missing.contains(where: signed.contains)
         let makers = missing.map { Self.maker(of: $0, in: plan) }
         let commands = makers.enumerated().filter { makers.firstIndex(of: $1) == $0 }.map(\.element)
         throw RelctlError(
             "cannot publish: there is no \(missing.map { "`\(folder.file($0))`" }.joined(separator: ", no "))",
-            hints: commands.map { "run \($0) first" }
+            hints: isUnsigned ? [ReleaseSigning.makingAnew] : commands.map { "run \($0) first" }
         )
     }
 
@@ -131,7 +134,6 @@ extension ReleaseSteps {
         switch name {
         case ReleaseFolder.notesName: "`relctl notes`"
         case plan.checksums.combined: "`relctl checksum`"
-        case _ where plan.signatures?.contains { $0.name == name } ?? false: "`relctl checksum`"
         default: "`relctl package`"
         }
     }

@@ -180,7 +180,17 @@ package struct ReleaseSigning: Sendable {
             guard signatures[name] == nil else { continue }
             let activity = Activity(id: "sign/\(name)", title: "signing \(request.name) by \(part.id)", isDetail: true)
             signatures[name] = try await effects.events.during(activity) {
-                try await part.signer.sign(request, with: effects)
+                let signature = try await part.signer.sign(request, with: effects)
+                let verdict = try await part.signer.verify(signature, of: request, with: effects)
+                guard verdict.isProven else {
+                    throw RelctlError(
+                        "cannot sign `\(request.name)` by `\(part.id)`: what it signed is not proven",
+                        place: request.place,
+                        hints: ["`relctl check` says what is missing, or which keys do not belong together"],
+                        causes: [RelctlError(verdict.reason ?? "nobody says why")]
+                    )
+                }
+                return signature
             }
         }
         try Task.checkCancellation()
@@ -197,19 +207,22 @@ package struct ReleaseSigning: Sendable {
 
     // MARK: Proving
 
-    /// Makes sure that no signature is known to be of something else than the list beside it.
+    /// Makes sure that all signatures of a list that is there are there too, and prove it.
     ///
-    /// Who signed whatever is there would vouch for what others have changed.
+    /// Who signed whatever is there would vouch for what others have changed. relctl itself never leaves a list without
+    /// its signatures: it is written after them, and taken away before them.
     ///
-    /// - Throws: ``RelctlError`` that names such a signature; `CancellationError`.
+    /// - Throws: ``RelctlError`` that names a signature that is missing, or does not prove the list as far as can be told
+    ///   here; `CancellationError`.
     func requireTruth(of present: Signed, with effects: Effects) async throws {
         guard let list = present.list else { return }
         for part in parts {
-            guard let bytes = present.signatures[part.request.signatureName] else { continue }
+            guard let bytes = present.signatures[part.request.signatureName] else {
+                throw Self.refusal("`\(part.request.name)` is there, and `\(part.request.signatureName)` is missing")
+            }
             let verdict = try await part.signer.verify(bytes, of: part.request(list), with: effects)
-            guard verdict.outcome == .refuted else { continue }
-            let reason = Self.refuted(part, verdict)
-            throw Self.refusal(reason)
+            guard !verdict.isProven else { continue }
+            throw Self.refusal(Self.findings(of: verdict, part).map(\.message).joined(separator: "; "))
         }
     }
 
@@ -271,7 +284,10 @@ package struct ReleaseSigning: Sendable {
     }
 
     /// The code of a signature of which nobody can tell here, such as where the public key is not at hand.
-    static let unprovenCode = "signature.unproven"
+    package static let unprovenCode = "signature.unproven"
+
+    /// The code of a trial, which nobody signs.
+    package static let noneCode = "signature.none"
 
     /// What to do about a release that is not signed as it should be; what is there may have been changed by others.
     static let makingAnew = "`relctl release` makes all of it anew, and signs it"
@@ -289,7 +305,10 @@ package struct ReleaseSigning: Sendable {
 }
 
 extension ReleaseIdentity {
-    /// Whether it is a trial, which is not signed; its version must say so too, for what a record says of itself exempts
-    /// it from nothing.
-    var isTrial: Bool { isSnapshot && "\(version)".contains(ReleaseVersion.snapshotMark(String(commit.prefix(12)))) }
+    /// Whether it is a trial, which is not signed; its version must say so too, in the form that relctl gives it.
+    var isTrial: Bool {
+        guard isSnapshot, commit.utf8.count >= 40, version.build.isEmpty else { return false }
+        let mark = ReleaseVersion.snapshotMark(String(commit.prefix(12)))
+        return version.prereleaseText == mark || version.prereleaseText.hasSuffix(".\(mark)")
+    }
 }

@@ -49,7 +49,11 @@ extension ReleaseVerifier {
         }
         if let release, release.isTrial {
             let message = "\(release.version) is a trial, and so not signed: anybody can have made it"
-            return [Finding(message, code: "signature.none", severity: .warning)]
+            // Trials are made in a project's own folder; what comes from elsewhere is not exempt by calling itself one.
+            let own = signatures.project.appending(ReleaseLayout.distName)
+            let (here, dist) = (try effects.files.canonicalPath(of: folder), try? effects.files.canonicalPath(of: own))
+            let isOwn = dist.map { here == $0 || here.string.utf8.starts(with: "\($0)/".utf8) } ?? false
+            return [Finding(message, code: ReleaseSigning.noneCode, severity: isOwn ? .warning : .error)]
         }
         return try await ReleaseSigning(
             configuration,

@@ -206,7 +206,8 @@ private struct BrokenSigner: Signer {
     @Test func signaturesThatAreMissingOrOfSomethingElseAreFound() async throws {
         try await withBench { bench in
             let both = "signing: [{ with: 'seal' }, { with: 'mute' }]"
-            _ = try await bench.write(both)
+            _ = try await bench.write(Self.seal)
+            try LiveFileSystem().write([1, 2, 3], to: bench.folder.file("SHA256SUMS.mute"))
             let unproven = try await bench.findings(both)
             #expect(unproven.map(\.code) == ["signature.unproven"] && unproven.first?.severity == .error)
             var list = try bench.bytes("SHA256SUMS")
@@ -260,14 +261,39 @@ private struct BrokenSigner: Signer {
         }
     }
 
-    @Test func aListThatLacksItsSignatureGetsIt() async throws {
+    /// relctl itself leaves no list without its signatures: somebody took them away.
+    @Test func aListThatLacksItsSignatureGetsNone() async throws {
         try await withBench { bench in
             _ = try await bench.write("signing: []")
-            try await bench.checksums(Self.seal).renew()
-            #expect(try await bench.findings(Self.seal).isEmpty)
-            let before = try bench.bytes("SHA256SUMS.seal")
-            try await bench.checksums(Self.seal).renew()
-            #expect(try bench.bytes("SHA256SUMS.seal") == before)
+            let before = try TreeSnapshot(of: bench.folder.path, [.modes])
+            let checksums = try bench.checksums(Self.seal)
+            let steps: [() async throws -> Void] = [
+                { try await checksums.renew() }, { _ = try await bench.write(Self.seal) },
+                { try await checksums.requireRenewable() },
+            ]
+            for step in steps {
+                let error = await #expect(throws: RelctlError.self) { try await step() }
+                #expect(error?.message.contains("`SHA256SUMS.seal` is missing") == true, "\(error)")
+                #expect(error?.hints == ["`relctl release` makes all of it anew, and signs it"])
+            }
+            #expect(try TreeSnapshot(of: bench.folder.path, [.modes]).differences(from: before).isEmpty)
+        }
+    }
+
+    @Test func whatNobodyCanProveIsNeitherSignedAgainNorWritten() async throws {
+        try await withBench { bench in
+            let before = try bench.names()
+            let unproven = await #expect(throws: RelctlError.self) {
+                try await bench.write("signing: [{ with: 'mute' }]")
+            }
+            #expect(unproven?.message.contains("what it signed is not proven") == true)
+            #expect(try bench.names() == before)
+            _ = try await bench.write("signing: []")
+            try LiveFileSystem().write([1, 2, 3], to: bench.folder.file("SHA256SUMS.mute"))
+            let refused = await #expect(throws: RelctlError.self) {
+                try await bench.write("signing: [{ with: 'mute' }]")
+            }
+            #expect(refused?.message.contains("`SHA256SUMS.mute` is not proven") == true, "\(refused)")
         }
     }
 
@@ -314,6 +340,8 @@ private struct BrokenSigner: Signer {
             for release in [
                 try bench.release(isSnapshot: true),
                 try bench.release(isSnapshot: true, version: "1.2.4-SNAPSHOT.gabc"),
+                try bench.release(isSnapshot: true, version: version + "a"),
+                try bench.release(isSnapshot: true, version: "1.2.4+SNAPSHOT.g" + String(repeating: "a", count: 12)),
                 try bench.release(version: version),
             ] {
                 #expect(try bench.signing(Self.seal, of: release).names == ["SHA256SUMS.seal"])
