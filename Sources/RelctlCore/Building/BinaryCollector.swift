@@ -81,7 +81,7 @@ struct BinaryCollector {
         return RelctlError(
             "the build left no `\(output.path)`",
             details: ["binary": output.binary, "path": output.path],
-            hints: ["check `build.output`, and that the build makes `\(output.binary)`"],
+            hints: ["check that the build makes `\(output.binary)`, and that `output`, or the builder, says where"],
             causes: [RelctlError(found)]
         )
     }

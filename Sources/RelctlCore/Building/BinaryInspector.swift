@@ -33,7 +33,7 @@ package enum BinaryInspector {
         throw RelctlError(
             "`\(name)` is not a program for `\(target)`",
             details: ["path": name, "target": target.text],
-            hints: ["check that `build.command` builds for `{{target}}` and that `build.output` names what it built"],
+            hints: ["check that the command builds for `\(target)`, and `output`, or the builder, names what it built"],
             causes: [RelctlError(found)]
         )
     }

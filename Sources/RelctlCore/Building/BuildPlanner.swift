@@ -39,7 +39,14 @@ package struct BuildPlanner: Sendable {
             targets: try targets.map { try target($0, build) },
             after: try build.after.map { try hook($0, build, [:], scope) }
         )
-        try refuseSharedOutputs(plan, build.command.place)
+        let hasBuilder = targets.contains { build.builder(of: $0.target) != nil }
+        try refuseSharedOutputs(
+            plan,
+            build.command.place,
+            hint: hasBuilder
+                ? "where a builder does not tell them apart, `output` in the `build` of a target does"
+                : "tell them apart in `build.output` with `{{target}}` and `{{binary}}`"
+        )
         return plan
     }
 
@@ -53,13 +60,10 @@ package struct BuildPlanner: Sendable {
         command.timeout = override?.timeout ?? command.timeout
         command.place = override?.place ?? command.place
         command.environment.merge(additions) { _, addition in addition }
-        let recipe = try build.builder(of: context.target).map { settings in
-            let builder = try builders.connector(settings.id, at: settings.place)
-            return try BuilderQuestion(settings, context, directory: command.directory).recipe(of: builder, manifests)
-        }
+        let recipe = try recipe(context, build, directory: command.directory)
         var planned = try planned(command, build, context.scope)
-        if let recipe {
-            if override?.command == nil { planned.arguments = recipe.arguments }
+        if let recipe, override?.command == nil {
+            planned.arguments = recipe.arguments
             planned.environment.merge(recipe.environment) { own, _ in own }
             planned.passEnvironment += recipe.passEnvironment.filter { !build.passEnvironment.contains($0) }
         }
@@ -80,6 +84,19 @@ package struct BuildPlanner: Sendable {
                 )
             }
         )
+    }
+
+    /// What the target's builder answers; nothing where there is none, or where nothing is left for it to say.
+    private func recipe(
+        _ context: TargetContext,
+        _ build: BuildSettings,
+        directory: RelativePath?
+    ) throws -> BuildRecipe? {
+        let override = context.target.build
+        guard override?.command == nil || override?.output == nil, let settings = build.builder(of: context.target)
+        else { return nil }
+        let builder = try builders.connector(settings.id, at: settings.place)
+        return try BuilderQuestion(settings, context, directory: directory).recipe(of: builder, manifests)
     }
 
     /// A hook of a target sees the target's variables, and its own win.
@@ -159,7 +176,7 @@ package struct BuildPlanner: Sendable {
     }
 
     /// Targets are built at the same time: two binaries in one place would be one, of either target.
-    private func refuseSharedOutputs(_ plan: BuildPlan, _ place: SourcePlace) throws {
+    private func refuseSharedOutputs(_ plan: BuildPlan, _ place: SourcePlace, hint: String) throws {
         var owners: [FilePath: (TargetTriple, BuildOutput)] = [:]
         for build in plan.targets {
             for output in build.outputs {
@@ -170,7 +187,7 @@ package struct BuildPlanner: Sendable {
                             + "built as `\(output.path)`",
                         code: .configurationInvalid,
                         place: place,
-                        hints: ["tell them apart in `build.output` with `{{target}}` and `{{binary}}`"]
+                        hints: [hint]
                     )
                 }
                 owners[path] = (build.target, output)

@@ -3,8 +3,10 @@
 /// A builder runs nothing and never touches the disk: it is handed texts and answers with a ``BuildRecipe``. Running it,
 /// with its time limit, its log and what a target changes, is relctl's.
 public protocol Builder: Sendable {
-    /// The keys it takes in `build`, beside `with` and those that say how relctl runs it; none of them may be called
-    /// `command`, `output`, `environment`, `directory`, `timeout`, `passEnvironment`, `before` or `after`.
+    /// The keys it takes in `build`, beside `with` and those that say how relctl runs it.
+    ///
+    /// One that calls a key `with`, `command`, `output`, `environment`, `directory`, `timeout`, `passEnvironment`,
+    /// `before` or `after`, or two keys the same, cannot be registered.
     ///
     /// Their templates may use the names of a target too.
     var keys: [ConfigurationKey] { get }

@@ -120,6 +120,19 @@ public struct ConfigurationKey: Sendable, Hashable {
     }
 }
 
+extension [ConfigurationKey] {
+    /// Why no connector can have these keys where `reserved` are not its own; nothing if one can.
+    func problem(reserved: Set<String>) -> String? {
+        var names: Set<String> = []
+        for key in self {
+            let name = HTTPResponse.line(key.name)
+            if reserved.contains(key.name) { return "it describes the key `\(name)`, which no connector can have" }
+            if !names.insert(key.name).inserted { return "it describes the key `\(name)` twice" }
+        }
+        return nil
+    }
+}
+
 extension ConfigurationValue {
     /// The text, if it is one.
     public var asText: String? { if case .text(let text) = self { text } else { nil } }

@@ -2,7 +2,8 @@
 ///
 /// It is handed what the release's manifest says and nothing else, as anybody could take the release from outside.
 public protocol DistributionTarget: Sendable {
-    /// The keys it takes in `distribution`, beside `with` and `url`.
+    /// The keys it takes in `distribution`, beside `with` and `url`; one that calls a key so, or two the same, cannot be
+    /// registered.
     var keys: [ConfigurationKey] { get }
 
     /// Decides what its files say; pure: the same request gives the same files.

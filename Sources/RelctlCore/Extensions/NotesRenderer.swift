@@ -4,6 +4,8 @@
 /// same release has the same page wherever and whenever it is made.
 public protocol NotesRenderer: Sendable {
     /// The keys it takes in `notes`, beside `with` and those that say what is told.
+    ///
+    /// One that calls a key as relctl calls one of its own in `notes`, or two keys the same, cannot be registered.
     var keys: [ConfigurationKey] { get }
 
     /// Writes the page, as a forge shows it and `NOTES.md` holds it: Markdown, as most forges take it.

@@ -6,7 +6,7 @@ public protocol Signer: Sendable {
     /// What the signature's name ends in, after the list's: a dot, and then lower-case letters, digits, `.`, `_` and `-`.
     var fileExtension: String { get }
 
-    /// The keys it takes in `signing`, beside `with`.
+    /// The keys it takes in `signing`, beside `with`; one that calls a key so, or two the same, cannot be registered.
     var keys: [ConfigurationKey] { get }
 
     /// The names of the environment variables that secrets are read from, such as a passphrase.

@@ -146,6 +146,7 @@ package struct NotesObserver: Sendable {
             forge: observation.forge
         )
         request.template = try template()
+        request.place = configuration.notesPlace
         request.quickStart = try configuration.notes.quickStart.map { try files.text(of: project.appending($0)) }
         return request
     }

@@ -63,7 +63,7 @@ package struct NotesPlanner: Sendable {
 
     /// The page as a renderer writes it.
     private func plan(_ request: NotesRequest, by settings: NotesSettings.Renderer) throws -> NotesPlan {
-        let renderer = try renderers.connector(settings.id)
+        let renderer = try renderers.connector(settings.id, at: request.place)
         do {
             var options = settings.options
             for key in renderer.keys {
@@ -80,6 +80,7 @@ package struct NotesPlanner: Sendable {
             throw RelctlError(
                 "the notes renderer `\(settings.id)` cannot write the notes",
                 code: (error as? RelctlError)?.code ?? .failed,
+                place: request.place,
                 hints: (error as? RelctlError)?.hints ?? [],
                 causes: [error]
             )

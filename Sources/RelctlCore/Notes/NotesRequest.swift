@@ -28,6 +28,8 @@ package struct NotesRequest: Sendable {
     package var quickStart: String?
     /// A template of the project's own in place of the built-in one.
     package var template: UserTemplate?
+    /// Where the configuration says how notes are made.
+    package var place: SourcePlace?
 
     /// What the configuration says of the project.
     package struct Project: Sendable, Hashable {

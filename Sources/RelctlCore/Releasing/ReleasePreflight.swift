@@ -185,7 +185,7 @@ package struct ReleasePreflight: Sendable {
         .flatMap { Self.findings(of: $0, code: "build.program_missing") }
     }
 
-    /// What a template of the project's own names that notes do not have.
+    /// What a template of the project's own names that notes do not have, and why a renderer writes none.
     private func notesFindings(_ observation: ReleaseObservation) -> [Finding] {
         let observer = NotesObserver(
             configuration: observation.configuration,
@@ -212,11 +212,12 @@ package struct ReleasePreflight: Sendable {
             settings: observation.configuration.notes
         )
         request.template = template
+        request.place = observation.configuration.notesPlace
         do {
             _ = try NotesPlanner(renderers: extensions.notesRenderers).plan(request)
             return []
         } catch {
-            return Self.findings(of: error, code: "notes.template")
+            return Self.findings(of: error, code: template == nil ? "notes.renderer" : "notes.template")
         }
     }
 

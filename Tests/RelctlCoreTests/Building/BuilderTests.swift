@@ -78,12 +78,67 @@ import Testing
         let project = try Self.settings(Self.builder("make", ["goal": "all"]))
         let command = try build(project, override: BuildSamples.override(["ninja", "{{target}}"]))
         #expect(command.command.arguments == ["ninja", Self.linux])
+        // What the builder sets is for its own command.
+        #expect(command.command.environment == ["A": "build", "B": "build"])
+        #expect(command.command.passEnvironment == ["SDKROOT"])
         #expect(command.outputs.map(\.path).first == "made/\(Self.linux)/one")
         var override = try BuildSamples.override()
         override.output = try Template("elsewhere/{{binary}}")
         let output = try build(project, override: override)
         #expect(output.command.arguments == ["make", "all", "usual"])
         #expect(output.outputs.map(\.path) == ["elsewhere/one", "elsewhere/two"])
+    }
+
+    @Test func whereATargetSaysAllItIsNotAsked() throws {
+        let broken = Make { recipe in recipe.arguments = [] }
+        let project = try Self.settings(Self.builder("make", ["goal": "all"]))
+        var override = try BuildSamples.override(["ninja"])
+        #expect(throws: RelctlError.self) { try build(project, override: override, builders: ["make": broken]) }
+        override.output = try Template("elsewhere/{{binary}}")
+        // The one throws, and the other is not even known.
+        for builders in [["make": broken], ["other": Make()]] as [[String: any Builder]] {
+            let build = try build(project, override: override, builders: builders)
+            #expect(build.command.arguments == ["ninja"])
+            #expect(build.command.environment == ["A": "build", "B": "build"])
+            #expect(build.outputs.map(\.path) == ["elsewhere/one", "elsewhere/two"])
+        }
+    }
+
+    /// Has only these keys.
+    private struct Keys: Builder, NotesRenderer, DistributionTarget {
+        let keys: [ConfigurationKey]
+
+        init(_ names: String...) { keys = names.map { ConfigurationKey($0, "Something.", shape: .text) } }
+        func recipe(for request: BuildRequest) throws -> BuildRecipe { throw RelctlError("never asked") }
+        func page(for request: NotesPageRequest) throws -> String { throw RelctlError("never asked") }
+        func plan(_ request: DistributionRequest) throws -> Distribution { throw RelctlError("never asked") }
+    }
+
+    @Test func keysThatAreRelctlsOwnOrThereTwiceAreRefused() throws {
+        var extensions = Extensions()
+        for name in [
+            "with", "command", "output", "environment", "directory", "timeout", "passEnvironment", "before", "after",
+        ] {
+            let error = #expect(throws: RelctlError.self) {
+                try extensions.builders.register(Keys("goal", name), id: "keys")
+            }
+            let reason = "it describes the key `\(name)`, which no connector can have"
+            #expect(error?.message == "cannot register the builder `keys`: \(reason)")
+        }
+        for name in ["with", "template", "unknownNames", "groups", "paths", "requirements"] {
+            #expect(throws: RelctlError.self) { try extensions.notesRenderers.register(Keys(name), id: "keys") }
+        }
+        for name in ["with", "url"] {
+            #expect(throws: RelctlError.self) { try extensions.distributionTargets.register(Keys(name), id: "keys") }
+        }
+        let twice = #expect(throws: RelctlError.self) {
+            try extensions.builders.register(Keys("goal", "goal"), id: "keys")
+        }
+        #expect(twice?.message.hasSuffix("it describes the key `goal` twice") == true)
+        #expect(extensions.builders.ids.isEmpty && extensions.notesRenderers.ids.isEmpty)
+        try extensions.builders.register(Keys("goal", "template", "url"), id: "keys")
+        try extensions.notesRenderers.register(Keys("goal", "command", "url"), id: "keys")
+        try extensions.distributionTargets.register(Keys("goal", "command", "groups"), id: "keys")
     }
 
     @Test func itsPathsStartWhereItsCommandRuns() throws {
@@ -135,5 +190,6 @@ import Testing
         let one = Make { recipe in recipe.outputs["two"] = recipe.outputs["one"] }
         let error = #expect(throws: RelctlError.self) { try build(settings, builders: ["make": one]) }
         #expect(error?.message.contains("would both be built as") == true)
+        #expect(error?.hints.contains { $0.contains("build.output") } == false)
     }
 }

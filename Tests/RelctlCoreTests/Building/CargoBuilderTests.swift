@@ -46,6 +46,13 @@ import Testing
             output: "target/x86_64-unknown-linux-gnu/dist/tool"
         ),
         Case(
+            testDescription: "a universal program, by the name that cargo-zigbuild has for it",
+            options: ["tool": .text("cargo-zigbuild")],
+            target: "universal-apple-darwin",
+            command: "cargo-zigbuild zigbuild --release --locked --target universal2-apple-darwin \(folder) --bin tool",
+            output: "target/universal2-apple-darwin/release/tool"
+        ),
+        Case(
             testDescription: "a profile whose folder is called otherwise, and nothing of features",
             options: ["profile": .text("dev"), "features": .list([]), "defaultFeatures": .flag(true)],
             command: "cargo build --profile dev --locked --target x86_64-unknown-linux-gnu \(folder) --bin tool",
@@ -54,13 +61,6 @@ import Testing
         Case(
             testDescription: "a package that is the root of a workspace",
             manifest: package + "[workspace]\nmembers = [\"more\"]\n",
-            command: "cargo build --release --locked --target x86_64-unknown-linux-gnu \(folder) --workspace "
-                + "--bin tool",
-            output: "target/x86_64-unknown-linux-gnu/release/tool"
-        ),
-        Case(
-            testDescription: "one that says where Cargo looks",
-            manifest: package + "[workspace]\nmembers = [\"more\"]\ndefault-members = [\"more\"]\n",
             command: "cargo build --release --locked --target x86_64-unknown-linux-gnu \(folder) --bin tool",
             output: "target/x86_64-unknown-linux-gnu/release/tool"
         ),
@@ -77,12 +77,13 @@ import Testing
     private static func recipe(
         _ options: [String: ConfigurationValue],
         _ manifest: String?,
-        _ target: String = "x86_64-unknown-linux-gnu"
+        _ target: String = "x86_64-unknown-linux-gnu",
+        binaries: [String] = ["tool"]
     ) throws -> BuildRecipe {
         try CargoBuilder().recipe(
             for: BuildRequest(
                 target: TargetTriple(target),
-                binaries: ["tool"],
+                binaries: binaries,
                 options: options,
                 read: { $0.string == "Cargo.toml" ? manifest : nil },
                 names: { _ in [] }
@@ -103,8 +104,22 @@ import Testing
         #expect(none?.message.hasPrefix("there is no `Cargo.toml`") == true && none?.hints.count == 1)
         let broken = #expect(throws: RelctlError.self) { try Self.recipe([:], "[package\n") }
         #expect(broken?.place?.file == "Cargo.toml")
-        for profile in ["", "a/b", ".."] {
-            #expect(throws: RelctlError.self) { try Self.recipe(["profile": .text(profile)], Self.package) }
+        for profile in ["", "a/b", "..", "a.b", "-a", "a b", "é"] {
+            let error = #expect(throws: RelctlError.self) {
+                try Self.recipe(["profile": .text(profile)], Self.package)
+            }
+            #expect(error?.message.hasPrefix("`\(profile)` is no name of a profile") == true)
+        }
+        let debug = #expect(throws: RelctlError.self) { try Self.recipe(["profile": .text("debug")], Self.package) }
+        #expect(debug?.hints.first?.contains("`dev`") == true)
+        let empty = #expect(throws: RelctlError.self) { try Self.recipe([:], Self.package, binaries: []) }
+        #expect(empty?.message.hasPrefix("`x86_64-unknown-linux-gnu` has no binaries") == true)
+        for tool in ["cargo", "cross"] {
+            let error = #expect(throws: RelctlError.self) {
+                try Self.recipe(["tool": .text(tool)], Self.package, "universal-apple-darwin")
+            }
+            #expect(error?.message == "`\(tool)` does not build universal programs")
+            #expect(error?.hints.first?.contains("`tool: \"cargo-zigbuild\"`") == true)
         }
     }
 }

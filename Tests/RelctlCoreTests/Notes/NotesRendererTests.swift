@@ -11,6 +11,8 @@ import Testing
         func page(for request: NotesPageRequest) throws -> String { try write(request) }
     }
 
+    private static let place = SourcePlace(file: "relctl.json", line: 3, column: 5)
+
     private func plan(
         _ options: [String: ConfigurationValue] = [:],
         id: String = "words",
@@ -21,6 +23,7 @@ import Testing
         var settings = NotesSettings()
         settings.renderer = NotesSettings.Renderer(id: id, options: options)
         var request = try NotesPlannerTests.request(settings)
+        request.place = Self.place
         request.format = format
         change(&request)
         var renderers = Extensions().notesRenderers
@@ -93,6 +96,7 @@ import Testing
     ]) func aPageThatIsNoneIsRefused(_ refusal: Refusal) throws {
         let error = #expect(throws: RelctlError.self) { try plan([:], { _ in }, refusal.write) }
         #expect(error?.message == "the notes renderer `words` cannot write the notes")
+        #expect(error?.place == Self.place)
         #expect(error?.description.contains(refusal.testDescription) == true)
         #expect(error?.hints == (refusal.testDescription.hasPrefix("no ") ? ["tomorrow"] : []))
     }
@@ -100,6 +104,7 @@ import Testing
     @Test func oneThatNobodyKnowsIsNamedWithTheNearest() throws {
         let error = #expect(throws: RelctlError.self) { try plan(id: "wrods") { _ in "" } }
         #expect(error?.message == "unknown notes renderer `wrods`")
+        #expect(error?.place == Self.place)
         #expect(error?.hints == ["did you mean `words`?", "known: words"])
     }
 }

@@ -33,6 +33,7 @@ private struct SealSigner: Signer {
 /// A signer that does not tell what it signed.
 private struct MuteSigner: Signer {
     var fileExtension = ".mark"
+    var keys: [ConfigurationKey] = []
     func sign(_ request: SigningRequest, with effects: Effects) async throws -> [UInt8] { [1, 2, 3] }
 
     func verify(
@@ -326,6 +327,8 @@ private struct BrokenSigner: Signer {
         }
         #expect(error?.message.hasPrefix("cannot register the signer `mute`: ") == true)
         #expect(extensions.signers.ids.isEmpty)
+        let with = MuteSigner(keys: [ConfigurationKey("with", "Something.", shape: .text)])
+        #expect(throws: RelctlError.self) { try extensions.signers.register(with, id: "mute") }
         try extensions.signers.register(MuteSigner(fileExtension: ".p7s"), id: "mute")
     }
 

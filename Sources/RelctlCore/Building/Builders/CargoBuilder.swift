@@ -23,6 +23,20 @@ struct CargoBuilder: Builder {
             }
         }
 
+        /// What it calls a target, and the folder that it builds it in.
+        func name(of target: TargetTriple) throws -> String {
+            guard target.architecture == .universal else { return target.text }
+            guard self == .zigbuild else {
+                throw RelctlError(
+                    "`\(rawValue)` does not build universal programs",
+                    hints: [
+                        "`tool: \"cargo-zigbuild\"` does; or say `command` and `output` in the `build` of this target"
+                    ]
+                )
+            }
+            return "universal2-apple-darwin"
+        }
+
         /// Variables without which it does not find what it builds in.
         var passEnvironment: [String] {
             switch self {
@@ -34,20 +48,28 @@ struct CargoBuilder: Builder {
     }
 
     func recipe(for request: BuildRequest) throws -> BuildRecipe {
-        let manifest = try manifest(request)
+        try checkManifest(request)
+        guard !request.binaries.isEmpty else {
+            throw RelctlError(
+                "`\(request.target)` has no binaries, and Cargo would build them all",
+                hints: ["`binaries` says which there are, in the configuration and for a target"]
+            )
+        }
         let options = request.options
         let tool = options["tool"]?.asText.flatMap { Tool(rawValue: $0) } ?? .cargo
         let profile = options["profile"]?.asText ?? "release"
         var arguments = tool.command + (profile == "release" ? ["--release"] : ["--profile", profile])
+        let target = try tool.name(of: request.target)
         // A variable or a file of the machine's may name another folder.
-        arguments += ["--locked", "--target", request.target.text, "--target-dir", Self.folder]
-        arguments += selection(options["packages"]?.asTexts, manifest)
+        arguments += ["--locked", "--target", target, "--target-dir", Self.folder]
+        // Cargo unifies features over the packages that it is told of, so that only the project says of more.
+        arguments += (options["packages"]?.asTexts ?? []).flatMap { ["--package", $0] }
         arguments += request.binaries.flatMap { ["--bin", $0] }
         if options["defaultFeatures"]?.asFlag == false { arguments.append("--no-default-features") }
         if let features = options["features"]?.asTexts, !features.isEmpty {
             arguments += ["--features", features.joined(separator: ",")]
         }
-        let folder = try RelativePath("\(Self.folder)/\(request.target)/\(try Self.folder(of: profile))")
+        let folder = try RelativePath("\(Self.folder)/\(target)/\(try Self.folder(of: profile))")
         return BuildRecipe(
             arguments: arguments,
             environment: ["CARGO_TERM_COLOR": "never"],
@@ -60,7 +82,7 @@ struct CargoBuilder: Builder {
 
     private static let folder = "target"
 
-    private func manifest(_ request: BuildRequest) throws -> TOMLNode {
+    private func checkManifest(_ request: BuildRequest) throws {
         let name = try RelativePath("Cargo.toml")
         guard let text = try request.read(name) else {
             throw RelctlError(
@@ -68,17 +90,7 @@ struct CargoBuilder: Builder {
                 hints: ["`directory` in `build` says which folder below the project's that is"]
             )
         }
-        return try TOMLParser.parse(text, file: name.string)
-    }
-
-    /// Which packages are looked into for the binaries.
-    ///
-    /// Where a package is the root of a workspace, Cargo looks into that one alone, unless `default-members` says more.
-    private func selection(_ packages: [String]?, _ manifest: TOMLNode) -> [String] {
-        if let packages { return packages.flatMap { ["--package", $0] } }
-        let workspace = manifest["workspace"]
-        let isNarrow = manifest["package"] != nil && workspace?["default-members"] == nil
-        return isNarrow && workspace?["members"] != nil ? ["--workspace"] : []
+        _ = try TOMLParser.parse(text, file: name.string)
     }
 
     /// The folder that Cargo puts what it makes by a profile into
@@ -87,9 +99,13 @@ struct CargoBuilder: Builder {
         switch profile {
         case "dev", "test": return "debug"
         case "release", "bench": return "release"
+        case "debug":
+            throw RelctlError("Cargo has no profile `debug`", hints: ["what it puts into `debug` is of `dev`"])
         default:
-            guard let name = try? RelativePath(profile), name.parent == nil else {
-                throw RelctlError("`\(profile)` is no name of a profile")
+            guard profile.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_\-]*/) != nil else {
+                throw RelctlError(
+                    "`\(profile)` is no name of a profile, which is made of letters, digits, `_` and `-`"
+                )
             }
             return profile
         }

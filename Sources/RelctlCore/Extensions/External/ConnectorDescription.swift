@@ -71,14 +71,8 @@ extension ConnectorDescription: Decodable {
     /// - Throws: ``RelctlError`` that says what does not.
     func check(for kind: ExternalConnector.Kind) throws(RelctlError) {
         if kind == .packager { try checkPackager() }
-        let names = keys.map(\.name)
-        let reserved: Set = ["to", "name", "after"]
-        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
-            throw RelctlError("it describes the key `\(twice)` twice")
-        }
-        if let taken = names.first(where: { reserved.contains($0) || !Self.isName($0) }) {
-            throw RelctlError("it describes the key `\(HTTPResponse.line(taken))`, which no connector can have")
-        }
+        let odd = keys.map(\.name).filter { !Self.isName($0) }
+        if let problem = keys.problem(reserved: Set(odd + ["to", "name", "after"])) { throw RelctlError(problem) }
         if let odd = (secrets + environment).first(where: { !Self.isName($0) }) {
             throw RelctlError("it wants the variable `\(HTTPResponse.line(odd))`, which is no name of one")
         }
