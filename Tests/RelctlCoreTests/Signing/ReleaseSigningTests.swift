@@ -208,7 +208,7 @@ private struct BrokenSigner: Signer {
         try await withBench { bench in
             let both = "signing: [{ with: 'seal' }, { with: 'mute' }]"
             _ = try await bench.write(Self.seal)
-            try LiveFileSystem().write([1, 2, 3], to: bench.folder.file("SHA256SUMS.mute"))
+            try LiveFileSystem().write([1, 2, 3], to: bench.folder.file("SHA256SUMS.mark"))
             let unproven = try await bench.findings(both)
             #expect(unproven.map(\.code) == ["signature.unproven"] && unproven.first?.severity == .error)
             var list = try bench.bytes("SHA256SUMS")
@@ -290,11 +290,11 @@ private struct BrokenSigner: Signer {
             #expect(unproven?.message.contains("what it signed is not proven") == true)
             #expect(try bench.names() == before)
             _ = try await bench.write("signing: []")
-            try LiveFileSystem().write([1, 2, 3], to: bench.folder.file("SHA256SUMS.mute"))
+            try LiveFileSystem().write([1, 2, 3], to: bench.folder.file("SHA256SUMS.mark"))
             let refused = await #expect(throws: RelctlError.self) {
                 try await bench.write("signing: [{ with: 'mute' }]")
             }
-            #expect(refused?.message.contains("`SHA256SUMS.mute` is not proven") == true, "\(refused)")
+            #expect(refused?.message.contains("`SHA256SUMS.mark` is not proven") == true, "\(refused)")
         }
     }
 
@@ -313,7 +313,7 @@ private struct BrokenSigner: Signer {
             try await bench.checksums(signing).requireRenewable()
             _ = try await bench.write(Self.seal)
             let error = await #expect(throws: RelctlError.self) {
-                try await bench.checksums(signing).requireRenewable()
+                try await bench.checksums(signing).requireRenewable(believing: false)
             }
             #expect(error?.causes.count == 2)
         }
