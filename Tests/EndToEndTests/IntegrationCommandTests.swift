@@ -132,12 +132,39 @@ import Testing
         }
     }
 
+    /// A configuration that both services do with.
+    private static let downloading: String = {
+        let digest = String(repeating: "0", count: 64)
+        let download = "'x86_64-unknown-linux-gnu': { url: 'https://h/r', sha256: '\(digest)' }"
+        return "ci: { relctl: { version: '1', downloads: { \(download) } } }"
+    }()
+
+    @Test func whatIsOfAnotherServiceIsNotRead() async throws {
+        try await World.scratch { world in
+            let project = try await ScriptProject.create(in: world, more: Self.downloading)
+            // No text can be read of a folder.
+            for (service, other) in [("github", ".gitlab-ci.yml"), ("gitlab", ".github/actionlint.yaml")] {
+                try LiveFileSystem().createFolders(project.folder.appending(other))
+                expect(try await project.relctl(["ci", service]), exits: 0)
+                try LiveFileSystem().removeFolder(project.folder.appending(other))
+            }
+        }
+    }
+
+    @Test func nothingIsWrittenThroughALinkThatLeadsNowhere() async throws {
+        try await World.scratch { world in
+            let project = try await ScriptProject.create(in: world, more: Self.downloading)
+            try await world.output(of: ["ln", "-s", "elsewhere.yml", project.folder.appending(".gitlab-ci.yml").string])
+            let told = try await project.relctl(["ci", "gitlab"])
+            expect(told, exits: 0)
+            #expect(told.errors.contains("`.gitlab-ci.yml` does not include"), "\(told.errors)")
+            #expect(!(try project.holds("elsewhere.yml")))
+        }
+    }
+
     @Test func aPipelineIsWrittenBesideOnesOwn() async throws {
         try await World.scratch { world in
-            let digest = String(repeating: "0", count: 64)
-            let download = "'x86_64-unknown-linux-gnu': { url: 'https://h/r', sha256: '\(digest)' }"
-            let integration = "ci: { relctl: { version: '1', downloads: { \(download) } } }"
-            let project = try await ScriptProject.create(in: world, more: integration)
+            let project = try await ScriptProject.create(in: world, more: Self.downloading)
             let (file, entry) = (".gitlab/release.yml", ".gitlab-ci.yml")
             let missing = try await project.relctl(["ci", "gitlab", "--check"])
             expect(missing, exits: 2)
@@ -158,7 +185,9 @@ import Testing
             try project.write(file, "test: {}\n")
             expect(try await project.relctl(["ci", "gitlab"]), exits: 1, naming: "relctl did not write it")
             #expect(try project.text(file) == "test: {}\n")
-            for wrong in [["--workspace"], ["v1.0.0"], ["--dotenv", "x"], ["--check", "--output", "-"]] {
+            for wrong in [
+                ["--workspace"], ["v1.0.0"], ["--dotenv", "x"], ["--check", "--output", "-"], ["-o", ".gitlab-ci.yml"],
+            ] {
                 expect(try await project.relctl(["ci", "gitlab"] + wrong), exits: 64)
             }
             try project.write("relctl.json", ScriptProject.configuration(more: Self.integration))

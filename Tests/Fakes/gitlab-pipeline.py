@@ -121,7 +121,7 @@ class Pipeline:
             if job.get("inherit", {}).get("default", True):
                 job = merged(self.config.get("default", {}), job)
             if job.get("stage", "test") not in stages:
-                fail(f"{name} job: chosen stage {job['stage']} does not exist; available stages are {stages}")
+                fail(f"{name} job: chosen stage {job.get('stage', 'test')} does not exist; available stages are {stages}")
             rule = {} if self.options.scripts else self.rule(job)
             if rule is not None:
                 job["variables"] = merged(job.get("variables", {}), rule.get("variables", {}))

@@ -100,8 +100,8 @@ package struct IntegrationPlanner: Sendable {
         fileprivate func isOwn(_ text: String) -> Bool { text.utf8.starts(with: mark.utf8) }
     }
 
-    /// Plans the workflow, with what belongs to it: the file of labels where the configuration names any, and on GitLab the
-    /// project's pipeline, which includes it.
+    /// Plans the workflow, with what belongs to it: the file of labels where the configuration names any, and on GitLab
+    /// where there is none the project's pipeline, which includes it.
     ///
     /// - Throws: ``RelctlError`` if the configuration does not suffice, a file that is there is somebody else's, or what
     ///   is the user's in one could not be kept.
@@ -119,11 +119,10 @@ package struct IntegrationPlanner: Sendable {
             }
         case .gitlab:
             let name = Self.pipelineFile
-            guard request.workflow != name else { break }
-            if let old = request.texts[name], !request.isOwn(old) {
+            if let old = request.texts[name] {
                 plan.findings += Self.unreached(request.workflow, from: old)
             } else {
-                plan.files.append(try file(name, Self.pipelineText(request), request))
+                plan.files.append(.init(name: name, old: nil, new: Self.text(of: Self.pipelineText(request))))
             }
         }
         return plan

@@ -10,7 +10,7 @@ package struct IntegrationSettings: Sendable, Equatable {
     package var pullRequests = PullRequests.build
     /// Variables of every step.
     package var environment: [String: String] = [:]
-    /// GitHub's environment that publishing waits for and takes its secrets from.
+    /// The environment, of GitHub or GitLab, that publishing waits for and takes its secrets from.
     package var deployment: String?
     /// Whether GitHub attests how the files that ship were made.
     package var attests = false

@@ -77,7 +77,8 @@ struct DrawnConfiguration {
             service == .github ? "" : "gitlab: { machines: { \(machines.joined(separator: ", ")) } }",
             "pullRequests: '\(draw("build", "plan", "none"))'", "attestations: \(draw("true", "false"))",
             "submodules: \(draw("true", "false"))", "timeout: '\(draw("90s", "45m", "3h"))'",
-            draw("", "deployment: 'release: # one'"), draw("", #"environment: { A: "b\nc", "TZ": "UTC" }"#),
+            draw("", service == .github ? "deployment: 'release: # one'" : "deployment: 'release/{one} - 1.0'"),
+            draw("", #"environment: { A: "b\nc", "TZ": "UTC" }"#),
             "setup: [\(steps.joined(separator: ", "))]", "caches: [\(caches.joined(separator: ", "))]",
             "jobs: { \(jobs.joined(separator: ", ")) }",
         ]

@@ -118,6 +118,33 @@ import Testing
         }
     }
 
+    /// The project's jobs that name no stage are in GitLab's `test`.
+    @Test func gitLabsOwnStagesAreThereToo() throws {
+        let stages = "\nstages: [plan, build, test, join, publish, verify, deploy]\n"
+        #expect(try Self.pipeline().contains(stages))
+    }
+
+    @Test(arguments: [
+        (".gitlab/release.yml", true), ("ci/a b.yaml", true), (".gitlab-ci.yml", false), ("./.gitlab-ci.yml", false),
+        (".GitLab-CI.yml", false), (".gitlab/../.gitlab-ci.yml", false), ("/srv/p/release.yml", false),
+        ("../release.yml", false), ("a//b.yml", false), ("*.yml", false), ("$A.yml", false), ("release.json", false),
+    ])
+    func onlyAFileOfTheProjectCanBeIncluded(path: String, isPossible: Bool) {
+        #expect(IntegrationPlanner.canInclude(path) == isPossible)
+    }
+
+    @Test(arguments: [
+        ("project: 'a/b'", false), ("project: 'https://gitlab.com/a/b'", false), ("project: 'a/c'", true),
+        ("project: '12'", true), ("api: 'https://git.example/api/v4'", true),
+        ("project: 'https://git.example/a/b'", true),
+    ])
+    func anotherProjectNeedsATokenOfItsOwn(option: String, isNeeded: Bool) throws {
+        let text = try Self.pipeline("", "publish: [{ to: 'gitlab', \(option) }],")
+        let needed = "# Variables of the project for publishing, masked and protected: GITLAB_TOKEN."
+        #expect(text.contains("\n\(needed)\n") == isNeeded, "\(text.prefix(500))")
+        #expect(text.contains("# In place of the job's own token, if there is one: GITLAB_TOKEN.") == !isNeeded)
+    }
+
     /// A project with what is said.
     private static func text(_ integration: String = "", _ more: String = "") -> String {
         """
@@ -146,8 +173,10 @@ import Testing
         #expect(kept != plan.files[0].new)
         let changed = try Self.plan(Self.text("timeout: '5m'"), old)
         #expect(changed.files[0].new.contains("- apt-get update\n") && changed.files[0].new.contains("5 minutes"))
-        #expect(!changed.files[1].isChange)
-        // A pipeline of one's own stays, and is told what it lacks.
+        #expect(changed.files.map(\.name) == [".gitlab/release.yml"] && changed.findings.isEmpty)
+        // A pipeline that is there stays, whoever wrote it, and is told what it lacks.
+        let begun = try Self.plan(Self.text(), [".gitlab-ci.yml": "# Made by `relctl ci gitlab`\n"])
+        #expect(begun.files.map(\.name) == [".gitlab/release.yml"] && !begun.isUpToDate)
         let own = "stages: [test]\n# .gitlab/release.yml\n"
         let unreached = try Self.plan(Self.text(), [".gitlab-ci.yml": own])
         #expect(unreached.files.map(\.name) == [".gitlab/release.yml"] && !unreached.isUpToDate)
@@ -231,6 +260,20 @@ import Testing
         ),
         ("environment: { GIT_DEPTH: '1' }", "", "`ci.environment.GIT_DEPTH`: the pipeline sets `GIT_DEPTH` itself"),
         ("runner: 'windows-2025'", "", "what GitLab lends for `windows-2025` has no shell but PowerShell"),
+        (
+            "runner: 'windows-2025', gitlab: { machines: { 'windows-2025': { image: 'w:1' } } }", "",
+            "what GitLab lends for `windows-2025` has no shell but PowerShell"
+        ),
+        ("environment: { A: 'a ${{ github.sha }}' }", "", "`ci.environment.A`: GitLab has no expressions"),
+        (
+            "setup: [{ run: 'a' }, { run: 'b', environment: { B: '${{ github.sha }}' } }]", "",
+            "`ci.setup[1].environment.B`: GitLab has no expressions"
+        ),
+        ("deployment: 'release: one'", "", "`ci.deployment`: GitLab has no environment named `release: one`"),
+        ("deployment: '/release'", "", "`ci.deployment`: GitLab has no environment"),
+        ("deployment: 'release/'", "", "`ci.deployment`: GitLab has no environment"),
+        ("deployment: '$CI_X'", "", "`ci.deployment`: GitLab has no environment"),
+        ("deployment: 'größe'", "", "`ci.deployment`: GitLab has no environment"),
         ("", "'x86_64-pc-windows-msvc': {}, ", "`targets.x86_64-pc-windows-msvc.runner`: what GitLab lends"),
     ])
     func whatGitLabCannotDoIsRefusedAtItsPlace(integration: String, target: String, problem: String) throws {
@@ -281,9 +324,9 @@ import Testing
         let start = try #require(build.firstIndex(of: "  cache:"))
         #expect(
             build[(start + 1)...].prefix { $0.hasPrefix("    ") } == [
-                "    - key:", "        files: [Cargo.lock, a/b.lock]", "        prefix: cargo",
+                "    - key:", "        files: [Cargo.lock, a/b.lock]", "        prefix: \"cargo-$TARGET\"",
                 "      paths: [target]", "      policy: $RELEASE_CACHE",
-                "    - key: plain", "      paths: [b]", "      policy: $RELEASE_CACHE",
+                "    - key: \"plain-$TARGET\"", "      paths: [b]", "      policy: $RELEASE_CACHE",
             ]
         )
         // What a release is built of, nobody else has left.

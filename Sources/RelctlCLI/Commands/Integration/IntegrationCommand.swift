@@ -40,8 +40,8 @@ enum IntegrationCommand: Command {
         version, it releases the workspace's repositories, goes on with that, or shows how far it is. The top of the \
         file says which secrets it needs, and what they must allow.
 
-        gitlab: .gitlab/release.yml, of the same jobs, for tags and merge requests, and the .gitlab-ci.yml that \
-        includes it. Where that file is your own it stays as it is: add the include that is told.
+        gitlab: .gitlab/release.yml, of the same jobs, for tags and merge requests, and, only where there is \
+        none, a .gitlab-ci.yml that includes it. One that is there stays as it is: add the include that is told.
 
         What stands between the lines `# relctl:begin NAME` and `# relctl:end NAME` is yours: it stays when the file is \
         written again. So do newer versions of actions that a bot has put there, which --check does not mind.
@@ -104,6 +104,14 @@ enum IntegrationCommand: Command {
         }
         guard !options.isWorkspace || options.action == .github else {
             throw UsageError("\(name) takes no `--workspace`")
+        }
+        if options.action == .gitlab, let output = options.output, output != standardOutput {
+            guard IntegrationPlanner.canInclude(output) else {
+                throw UsageError(
+                    "GitLab could not include `\(output)`: name a file from the project's top that ends in `.yml` or "
+                        + "`.yaml`, such as `\(IntegrationPlanner.usualPipeline)`"
+                )
+            }
         }
         guard options.dotenv == nil || options.action == .outputs else {
             throw UsageError("\(name) takes no `--dotenv`, which is of `relctl ci outputs`")

@@ -100,8 +100,15 @@ struct WorkflowWriting {
         workflow: String
     ) throws -> IntegrationPlanner.Request {
         var texts: [String: String] = [:]
-        for name in [workflow, IntegrationPlanner.labelsFile, IntegrationPlanner.pipelineFile] {
-            guard try files.resolvedStatus(of: folder.appending(name)) != nil else { continue }
+        let other = service == .github ? IntegrationPlanner.labelsFile : IntegrationPlanner.pipelineFile
+        for name in [workflow, other] {
+            guard try files.resolvedStatus(of: folder.appending(name)) != nil else {
+                // A link that leads nowhere is there: nothing is written through it.
+                if name == IntegrationPlanner.pipelineFile, try files.status(of: folder.appending(name)) != nil {
+                    texts[name] = ""
+                }
+                continue
+            }
             texts[name] = try files.text(of: folder.appending(name), limit: 4 << 20)
         }
         return IntegrationPlanner.Request(subject, for: service, workflow: workflow, texts: texts)

@@ -7,7 +7,7 @@ extension ConfigurationSchema {
                 "What runs for pull requests: all but publishing, the plan alone, or nothing.",
                 .choice(IntegrationSettings.PullRequests.allCases.map(\.rawValue), kind: "value")
             ).standard(.text(IntegrationSettings.PullRequests.build.rawValue)),
-            deployment("publishing waits for"),
+            deployment("publishing waits for", of: "GitHub's or GitLab's"),
             Key("attestations", "Whether GitHub attests how the files that ship were made.", .flag)
                 .standard(.flag(false)),
             Key("submodules", "Whether git's submodules are checked out too.", .flag).standard(.flag(false)),
@@ -64,9 +64,10 @@ extension ConfigurationSchema {
         ]
     }
 
-    /// The key that names an environment of GitHub's, by who waits for it.
-    static func deployment(_ waiting: String) -> Key {
-        Key("deployment", "GitHub's environment that \(waiting).", .text(.workflow(.line))).example(.text("release"))
+    /// The key that names an environment, by who waits for it and whose it is.
+    static func deployment(_ waiting: String, of service: String = "GitHub's") -> Key {
+        Key("deployment", "\(service) environment that \(waiting).", .text(.workflow(.line)))
+            .example(.text("release"))
     }
 
     private static let download = ObjectShape(

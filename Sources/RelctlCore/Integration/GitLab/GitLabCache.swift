@@ -41,11 +41,12 @@ struct GitLabCache: Sendable, Hashable {
 
     /// An item of a job's `cache`.
     var lines: [String] {
-        let begin = prefix.isEmpty ? [] : ["prefix: \(WorkflowText.value(prefix))"]
+        // What is kept for one target is not what another makes.
+        let name = WorkflowText.value(prefix.isEmpty ? "$TARGET" : prefix + "-$TARGET")
         let key =
             files.isEmpty
-            ? ["key: \(WorkflowText.value(prefix))"]
-            : WorkflowText.mapping("key", ["files: \(WorkflowText.list(files))"] + begin)
+            ? ["key: \(name)"]
+            : WorkflowText.mapping("key", ["files: \(WorkflowText.list(files))", "prefix: \(name)"])
         return WorkflowText.item(key + ["paths: \(WorkflowText.list(paths))", "policy: $\(Self.policy)"])
     }
 }

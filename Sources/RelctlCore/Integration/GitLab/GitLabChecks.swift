@@ -10,7 +10,7 @@ struct GitLabChecks: Sendable {
     }
 
     /// What a pipeline could not be right without.
-    var problems: [RelctlError] { installation + steps + variables + machines }
+    var problems: [RelctlError] { installation + steps + variables + expressions + deployment + machines }
 
     private var installation: [RelctlError] {
         guard case .action(let use)? = settings.installation else { return [] }
@@ -44,6 +44,42 @@ struct GitLabChecks: Sendable {
             let key = path.key("environment").key(name)
             return .configuration("`\(key)`: the pipeline sets `\(name)` itself", settings.place, key)
         }
+    }
+
+    /// Nothing is filled in by GitHub.
+    private var expressions: [RelctlError] {
+        func found(_ environment: [String: String], _ path: ConfigurationPath, _ place: SourcePlace) -> [RelctlError] {
+            environment.filter { $0.value.contains("${{") }.keys.sorted { $0.precedesBytewise($1) }.map { name in
+                let key = path.key(name)
+                return .configuration(
+                    "`\(key)`: GitLab has no expressions `${{ … }}`",
+                    place,
+                    key,
+                    hints: ["set a variable of the project's on GitLab instead, which every job has"]
+                )
+            }
+        }
+        return found(settings.environment, path.key("environment"), settings.place)
+            + settings.setup.enumerated().flatMap { index, step in
+                found(step.environment, path.key("setup").index(index).key("environment"), step.place)
+            }
+    }
+
+    /// What GitLab would refuse as an environment's name, or fill something in to
+    /// (https://docs.gitlab.com/ci/yaml/#environmentname).
+    private var deployment: [RelctlError] {
+        guard let name = settings.deployment,
+            name.wholeMatch(of: /[A-Za-z0-9_\/{}. \-]+/) == nil || name.hasPrefix("/") || name.hasSuffix("/")
+        else { return [] }
+        let key = path.key("deployment")
+        return [
+            .configuration(
+                "`\(key)`: GitLab has no environment named `\(name)`",
+                settings.place,
+                key,
+                hints: ["it takes letters, digits, spaces and `_/{}.-`, and no `/` at either end"]
+            )
+        ]
     }
 
     /// Every machine is there, and relctl for it.

@@ -11,11 +11,14 @@ struct GitLabMachine: Sendable, Hashable {
     /// Takes what the configuration says of a label; else the machine of GitLab's own that is like GitHub's, or one's own
     /// that has the label for a tag.
     ///
-    /// Nothing for Windows: GitLab's machines there have PowerShell alone.
+    /// Nothing for Windows without tags: GitLab's machines there have PowerShell alone.
     init?(_ label: String, _ settings: IntegrationSettings) {
+        let hosted = settings.ownRunners.contains(label) ? nil : HostedRunner(label)
         if let machine = settings.gitLabMachines.first(where: { $0.label.elementsEqual(label) }) {
+            // Any runner would take it, most with Linux.
+            if machine.tags.isEmpty, hosted?.platform.system == "Windows" { return nil }
             self.init(tags: machine.tags, image: machine.image)
-        } else if !settings.ownRunners.contains(label), let hosted = HostedRunner(label) {
+        } else if let hosted {
             self.init(like: hosted)
         } else {
             self.init(tags: [label])

@@ -22,8 +22,14 @@ struct GitLabPipeline: Sendable {
         var possible: [String]
     }
 
-    /// The stages, in order.
+    /// The stages that a release needs, in order.
     static let stages = [ReleaseJob.plan, .build, .join, .publish, .verify].map(\.rawValue)
+    /// Those with GitLab's own, in order: they are the project's where it names none, and jobs without a stage are in
+    /// `test`.
+    private static let allStages =
+        stages.flatMap { stage in
+            stage == ReleaseJob.build.rawValue ? [stage, "test"] : [stage]
+        } + ["deploy"]
 
     /// Describes the pipeline of a project.
     ///
@@ -40,15 +46,26 @@ struct GitLabPipeline: Sendable {
         if case .download(_, let all)? = settings.installation { downloads = all } else { downloads = [] }
         commands = ReleaseCommands(configuration: configuration)
         let names = Set(PublicationSecrets(configuration, extensions).variables.map(\.name))
-        let possible = configuration.publications.flatMap { publication in
-            let names = (try? extensions.publishers.connector(publication.publisher))?.secretNames(publication.options)
-            return names.map { $0.contains(GitLabSettings.jobTokenName) ? $0 : [] } ?? []
+        var (possible, elsewhere) = (Set<String>(), Set<String>())
+        for publication in configuration.publications {
+            let connector = try? extensions.publishers.connector(publication.publisher)
+            guard let names = connector?.secretNames(publication.options),
+                names.contains(GitLabSettings.jobTokenName)
+            else { continue }
+            // The job's token is of the project that it runs for.
+            if GitLabSettings.isElsewhere(publication.options, repository: configuration.repository) {
+                elsewhere.formUnion(names)
+            } else {
+                possible.formUnion(names)
+            }
         }
+        elsewhere.remove(GitLabSettings.jobTokenName)
+        possible.remove(GitLabSettings.jobTokenName)
         let sorted = { (names: Set<String>) in names.sorted { $0.precedesBytewise($1) } }
         secrets = Secrets(
-            needed: sorted(names.subtracting(possible)),
+            needed: sorted(names.subtracting(possible).union(elsewhere).subtracting([GitLabSettings.jobTokenName])),
             packing: sorted(configuration.packagingSecretNames(extensions)),
-            possible: sorted(Set(possible).subtracting([GitLabSettings.jobTokenName]))
+            possible: sorted(possible.subtracting(elsewhere))
         )
         tagPattern = Self.pattern(of: try TagTemplate(of: configuration))
     }
@@ -69,12 +86,10 @@ struct GitLabPipeline: Sendable {
     var lines: [String] {
         let jobs = [plan] + builds + [join] + (publishes ? [publish, verify] : [])
         return header
-            + ["", "stages: [\(stages.joined(separator: ", "))]", ""]
+            + ["", "stages: [\(Self.allStages.joined(separator: ", "))]", ""]
             + WorkflowText.mapping(Self.base, common) + [""] + jobs.joined(separator: [""])
             + [""] + WorkflowSections.empty("jobs")
     }
-
-    private var stages: [String] { publishes ? Self.stages : Array(Self.stages.prefix(3)) }
 
     private var header: [String] {
         let scope = settings.deployment.map { ", of the environment \($0)" } ?? ""

@@ -6,18 +6,26 @@ extension IntegrationPlanner {
     /// Where the one that releases lies if nothing else is said.
     package static let usualPipeline = ".gitlab/release.yml"
 
-    /// A pipeline of nothing else, for a project that has none.
-    static func pipelineText(_ request: Request) -> [String] {
-        let include = WorkflowText.item(["local: \(WorkflowText.value(request.workflow))"])
-        return [
-            "# Made by `\(request.service.command)` of \(request.subject.file): the project's pipeline, which includes the "
-                + "one that releases.",
-            "# What stands between `# relctl:begin NAME` and `# relctl:end NAME` is yours, and stays.",
-        ] + WorkflowText.mapping("include", include + WorkflowSections.empty("include"))
-            + [""] + WorkflowSections.empty("jobs")
+    /// Whether a project's pipeline can include this file, which is named from the project's top in the one way there is.
+    ///
+    /// GitLab takes `*` for many files, and fills in variables.
+    package static func canInclude(_ path: String) -> Bool {
+        let isWhole = path.split(separator: "/", omittingEmptySubsequences: false)
+            .allSatisfy { !["", ".", ".."].contains($0) }
+        return isWhole && (path.hasSuffix(".yml") || path.hasSuffix(".yaml")) && !path.contains { "*$".contains($0) }
+            && path.lowercased() != pipelineFile
     }
 
-    /// What is to be said of a pipeline of the user's that does not name the one that releases.
+    /// A pipeline of nothing else, for a project that has none; from then on it is the project's own.
+    static func pipelineText(_ request: Request) -> [String] {
+        ["# The project's pipeline: yours, for `\(request.service.command)` writes it only where there is none."]
+            + WorkflowText.mapping(
+                "include",
+                WorkflowText.item(["local: \(WorkflowText.value(request.workflow))"])
+            )
+    }
+
+    /// What is to be said of a pipeline that is there and does not name the one that releases.
     static func unreached(_ workflow: String, from text: String) -> [Finding] {
         let isNamed = text.split(whereSeparator: \.isNewline).contains { line in
             let code = line.drop { $0 == " " }

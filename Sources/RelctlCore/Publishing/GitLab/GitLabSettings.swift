@@ -81,6 +81,15 @@ struct GitLabSettings: Sendable, Hashable {
         options["tokenFrom"]?.asTexts ?? standardTokenNames
     }
 
+    /// Whether a publication goes to another project than that of the repository, or says itself where the API is.
+    static func isElsewhere(_ options: [String: ConfigurationValue], repository: String?) -> Bool {
+        guard options["api"] == nil else { return true }
+        guard let project = options["project"]?.asText else { return false }
+        guard let named = parts(of: project), let own = repository.flatMap({ parts(of: $0) }) else { return true }
+        let server = "https://gitlab.com"
+        return named.path != own.path || (named.server ?? server) != (own.server ?? server)
+    }
+
     /// Where it goes.
     var place: ForgePlace { ForgePlace(forge: "GitLab", repository: project, tokenNames: tokenNames) }
 
