@@ -66,6 +66,25 @@ import Testing
             try LiveFileSystem().removeTree(project.folder.appending("dist/distribution"))
             expect(try await project.relctl(["release", "v1.0.0"]), exits: 0)
             #expect(try project.text(Self.formula).utf8.elementsEqual(formula.utf8))
+            // One file changed, one gone, and one that nobody planned.
+            let path = project.folder.appending(Self.formula)
+            let changes: [() throws -> Void] = [
+                { try project.write(Self.formula, "other") }, { try LiveFileSystem().removeFile(path) },
+                { try project.write("dist/distribution/homebrew/stray", "other") },
+            ]
+            for change in changes {
+                try change()
+                let mended = try await project.relctl(["release", "v1.0.0"])
+                #expect(mended.exitCode == 0 && !mended.errors.contains("already, as planned"), "\(mended)")
+                #expect(try project.text(Self.formula).utf8.elementsEqual(formula.utf8))
+                expect(try await project.relctl(["distribute", "--check"]), exits: 0)
+            }
+            // A tap that was cloned there is nobody's to remove.
+            try project.write("dist/distribution/homebrew/.git/config", "own")
+            for command in [["distribute"], ["release", "v1.0.0"]] {
+                expect(try await project.relctl(command), exits: 1, naming: "it is a checkout of git's")
+            }
+            #expect(try project.text("dist/distribution/homebrew/.git/config") == "own")
         }
     }
 

@@ -21,7 +21,7 @@ package struct DistributionExecutor: Sendable {
 
     /// The files below ``ReleaseFolder/distribution`` that are not there as planned, and those that should not be there.
     ///
-    /// - Throws: ``RelctlError`` if the folder is none; ``FileSystemError``.
+    /// - Throws: ``RelctlError`` if the folder is none, or holds a checkout; ``FileSystemError``.
     package func outdated(_ plan: DistributionPlan, in folder: ReleaseFolder) throws -> [RelativePath] {
         let present = try present(in: folder.distribution, below: nil)
         let planned = Set(plan.files.map(\.path))
@@ -37,7 +37,7 @@ package struct DistributionExecutor: Sendable {
     /// Writes the plan's files, each whole or not at all, and removes all others from their folder.
     ///
     /// - Returns: The files that were written or removed.
-    /// - Throws: ``RelctlError`` if the folder is none; ``FileSystemError``.
+    /// - Throws: ``RelctlError`` if the folder is none, or holds a checkout; ``FileSystemError``.
     @discardableResult
     package func execute(_ plan: DistributionPlan, in folder: ReleaseFolder) throws -> [RelativePath] {
         let outdated = try outdated(plan, in: folder)
@@ -57,6 +57,14 @@ package struct DistributionExecutor: Sendable {
         return outdated
     }
 
+    /// Proves that nobody's checkout is lost where the folder is replaced.
+    ///
+    /// - Throws: ``RelctlError`` if there is one; ``FileSystemError``.
+    package func requireNoCheckout(in folder: ReleaseFolder) throws {
+        guard try files.status(of: folder.distribution)?.kind == .folder else { return }
+        _ = try present(in: folder.distribution, below: nil)
+    }
+
     /// All that is no folder below a folder, sorted bytewise; links are not followed.
     private func present(in folder: FilePath, below path: RelativePath?) throws -> [RelativePath] {
         guard let status = try files.status(of: folder) else { return [] }
@@ -66,7 +74,15 @@ package struct DistributionExecutor: Sendable {
                 hints: ["move it away: relctl keeps what distributes the release there"]
             )
         }
-        let found = try files.names(in: folder).flatMap { name in
+        let names = try files.names(in: folder)
+        // A tap or a bucket that somebody cloned here has commits that are nowhere else.
+        guard !names.contains(where: { $0.equalsBytewise(".git") }) else {
+            throw RelctlError(
+                "cannot write to `\(folder)`: it is a checkout of git's",
+                hints: ["move it away: relctl removes what it did not write there; copy its files into the checkout"]
+            )
+        }
+        let found = try names.flatMap { name in
             let own = try RelativePath(name)
             let inner = path?.appending(own) ?? own
             let isFolder = try files.status(of: folder.appending(name))?.kind == .folder

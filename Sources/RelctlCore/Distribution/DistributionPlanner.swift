@@ -7,14 +7,24 @@ package struct DistributionPlanner: Sendable {
 
     /// Plans the files of a release by its manifest and the project's configuration, and nothing else.
     ///
+    /// - Parameters:
+    ///   - manifest: What is released, or will be.
+    ///   - configuration: The project's.
+    ///   - contentsAreKnown: Whether the manifest says all that archives hold.
+    /// - Returns: The files, and what is told of them.
     /// - Throws: ``RelctlError`` for an unknown target, a template that cannot be filled in, a release that a target
     ///   cannot take, or two files of one path; with everything that is wrong as its causes.
-    package func plan(_ manifest: Manifest, _ configuration: Configuration) throws -> DistributionPlan {
+    package func plan(
+        _ manifest: Manifest,
+        _ configuration: Configuration,
+        contentsAreKnown: Bool = true
+    ) throws -> DistributionPlan {
         var (files, installations, problems) = ([Distribution.File](), [Distribution.Installation](), [any Error]())
         for (index, settings) in configuration.distribution.enumerated() {
             do {
                 let target = try targets.connector(settings.target, at: settings.place)
-                let request = try Self.request(settings, index, target.keys, manifest, configuration)
+                var request = try Self.request(settings, index, target.keys, manifest, configuration)
+                request.contentsAreKnown = contentsAreKnown
                 let distribution = try target.plan(request)
                 let folder = try RelativePath(settings.target)
                 files += distribution.files.map {
@@ -38,7 +48,7 @@ package struct DistributionPlanner: Sendable {
         return DistributionPlan(
             files: files,
             installations: manifest.release.isSnapshot ? [] : installations,
-            findings: Self.findings(manifest.release)
+            findings: Self.findings(manifest, configuration)
         )
     }
 
@@ -64,7 +74,10 @@ package struct DistributionPlanner: Sendable {
         let downloads = try manifest.artifactsWithoutFlake.map {
             DistributionRequest.Download($0, url: try addresses.address(of: $0.name))
         }
-        try addresses.requireDistinct(downloads.map { ($0.url, $0.artifact.sha256) })
+        // Nobody takes a release by checksum files, which are not there yet where files are foretold.
+        try addresses.requireDistinct(
+            downloads.filter { $0.artifact.kind != .checksum }.map { ($0.url, $0.artifact.sha256) }
+        )
         var options = settings.options
         for key in keys {
             guard let value = options[key.name] else { continue }
@@ -107,9 +120,23 @@ package struct DistributionPlanner: Sendable {
         )
     }
 
-    private static func findings(_ release: ReleaseIdentity) -> [Finding] {
-        guard release.isSnapshot else { return [] }
-        return [
+    private static func findings(_ manifest: Manifest, _ configuration: Configuration) -> [Finding] {
+        var findings: [Finding] = []
+        let recorded = Set(manifest.downloads.compactMap(\.target))
+        let missing = configuration.targets.map(\.triple).filter { !recorded.contains($0) }
+        if !missing.isEmpty {
+            let names = missing.map { "`\($0)`" }.joined(separator: ", ")
+            findings.append(
+                Finding(
+                    "what distributes the release leaves out \(names), of which the record has nothing",
+                    code: "distribution.partial",
+                    severity: .warning,
+                    hints: ["run `relctl package` for all targets, or `relctl merge` to join what other machines made"]
+                )
+            )
+        }
+        guard manifest.release.isSnapshot else { return findings }
+        return findings + [
             Finding(
                 "what distributes the release is of a snapshot, whose files can be downloaded nowhere",
                 code: "distribution.snapshot",

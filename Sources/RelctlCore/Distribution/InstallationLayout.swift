@@ -27,7 +27,7 @@ public struct InstallationLayout: Sendable, Hashable {
         public let path: String
     }
 
-    private static let prefixFolders = ["etc", "lib", "libexec", "share"]
+    static let prefixFolders = ["etc", "lib", "libexec", "share"]
 
     /// Looks through an archive.
     ///

@@ -9,7 +9,8 @@ public protocol DistributionTarget: Sendable {
     /// Decides what its files say; pure: the same request gives the same files.
     ///
     /// It is also asked before anything is built, so that the plan shows the files and what it refuses is told then.
-    /// Artifacts have no checksum files beside them yet, their sizes are 0, and their digests are of nothing that ships.
+    /// Artifacts have no checksum files beside them yet, their sizes are 0, and their digests are of nothing that ships;
+    /// where builds make some of what archives hold, ``DistributionRequest/contentsAreKnown`` is false.
     ///
     /// - Throws: ``RelctlError`` if it cannot take the release, such as one without any archive for its systems.
     func plan(_ request: DistributionRequest) throws -> Distribution
@@ -32,6 +33,11 @@ public struct DistributionRequest: Sendable, Hashable {
     public var programs: [String]
     /// What ships, sorted bytewise by name, but for what lists or describes the whole release.
     public var downloads: [Download]
+    /// Whether artifacts say all that archives hold.
+    ///
+    /// False where targets are asked before a build that makes some of it: what an archive seems not to have is no reason
+    /// to refuse then, for they are asked again when it is packed.
+    public var contentsAreKnown: Bool
 
     /// A file that ships, and where it is downloaded.
     public struct Download: Sendable, Hashable {
@@ -53,13 +59,15 @@ public struct DistributionRequest: Sendable, Hashable {
         release: ReleaseIdentity,
         repositoryPage: String? = nil,
         programs: [String] = [],
-        downloads: [Download]
+        downloads: [Download],
+        contentsAreKnown: Bool = true
     ) {
         self.options = options
         self.release = release
         self.repositoryPage = repositoryPage
         self.programs = programs
         self.downloads = downloads
+        self.contentsAreKnown = contentsAreKnown
     }
 }
 

@@ -58,6 +58,7 @@ package struct ReleaseExecutor: Sendable {
     package func execute() async throws -> ReleaseSummary {
         let layout = observation.layout
         let work = layout.work(for: try plan.digest())
+        if plan.distributes { try DistributionExecutor(effects).requireNoCheckout(in: layout.dist) }
         try sweep(keeping: work)
         let stopwatch = Stopwatch(effects.clock)
         if try await isInPlace() {
@@ -206,7 +207,8 @@ package struct ReleaseExecutor: Sendable {
         let found = ReleaseParts.found(in: dist, files: files)
         // What is said of the signature of a trial, or of one whose key has expired since, made again would be no other.
         guard found == plan.parts,
-            try await steps.findings().allSatisfy({ $0.severity == .warning && $0.code.hasPrefix("signature.") })
+            try await steps.findings().allSatisfy({ $0.severity == .warning && $0.code.hasPrefix("signature.") }),
+            try steps.isDistributed(manifest)
         else { return false }
         let artifacts = Dictionary(manifest.artifacts.map { ($0.name, $0) }) { first, _ in first }
         let finished = FinishedWork(files: files, folder: dist)

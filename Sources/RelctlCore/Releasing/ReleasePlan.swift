@@ -30,7 +30,7 @@ package struct ReleasePlan: Sendable, Hashable, Codable {
     package var images: [ImageOutline]?
     /// The folders of what others take the release by; nothing where there are none.
     package var distribution: [String]?
-    /// The files of distribution targets, from the release's folder; nothing where there are none, or where builds decide.
+    /// The files of distribution targets, from the release's folder; nothing where there are none.
     package var distributionFiles: [String]?
     /// The name of the flake's archive; nothing where there is none.
     package var flake: String?

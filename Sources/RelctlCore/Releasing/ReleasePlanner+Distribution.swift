@@ -5,7 +5,7 @@ extension ReleasePlanner {
         guard request.isWhole else { return nil }
         let configuration = request.configuration
         let hasImages = !images.isEmpty && !request.skipped.contains(.images)
-        // Whether targets have a command to tell, they say when they are asked, and not before there are archives.
+        // Whether targets have a command to tell may be for what archives hold to decide.
         let isOpen = request.tree.awaited != nil && !configuration.distribution.isEmpty
         let isTold = hasImages || !configuration.charts.isEmpty || configuration.nix != nil || isOpen
         let folders =
@@ -35,9 +35,10 @@ extension ReleasePlanner {
                     problems.append(error)
                 }
             }
+            guard !configuration.distribution.isEmpty else { return problems }
             // What is in an archive is for builds to decide, where they make some of it.
-            guard !configuration.distribution.isEmpty, !isOpen else { return problems }
-            let found = try DistributionPlanner(targets: extensions.distributionTargets).plan(manifest, configuration)
+            let found = try DistributionPlanner(targets: extensions.distributionTargets)
+                .plan(manifest, configuration, contentsAreKnown: !isOpen)
             plan.distributionFiles = found.files.map { "\(ReleaseFolder.distributionName)/\($0.path)" }
             let docs = ReleaseFolder.documentationName
             if !found.installations.isEmpty, plan.distribution?.contains(docs) == false {

@@ -29,6 +29,16 @@ extension ReleaseSteps {
         try executor.execute(plan, in: folder)
     }
 
+    /// Whether the files of distribution targets are those of the record, where the release has them.
+    ///
+    /// - Throws: ``RelctlError`` if their folder is none, or holds a checkout.
+    func isDistributed(_ manifest: Manifest) throws -> Bool {
+        let isPlanned = plan.distribution?.contains(ReleaseFolder.distributionName) ?? false
+        guard plan.distributes, isPlanned else { return true }
+        let planned = try DistributionPlanner(targets: extensions.distributionTargets).plan(manifest, configuration)
+        return try DistributionExecutor(effects).outdated(planned, in: folder).isEmpty
+    }
+
     /// Writes the snippets, where the release has a folder of them.
     func write(_ documentation: DocumentationPlan) throws {
         guard plan.distribution?.contains(ReleaseFolder.documentationName) ?? false else { return }

@@ -326,6 +326,10 @@ import Testing
             "{ name: 'x', checksums: { combined: 'Manifest.json' } }",
             "1:37: `checksums.combined`: `Manifest.json` is the name of another file in `dist`"
         ),
+        Mistake(
+            "{ name: 'x', checksums: { combined: 'Distribution' } }",
+            "1:37: `checksums.combined`: `Distribution` is the name of another file in `dist`"
+        ),
     ]
 
     static let publications = [

@@ -62,6 +62,31 @@ import Testing
         }
     }
 
+    /// Commits of a tap that was cloned there are nowhere else.
+    @Test(arguments: ["homebrew/.git/config", ".git/config", "homebrew/sub/.git"])
+    func aCheckoutIsNotRemoved(path: String) async throws {
+        try await withScratchFolder { scratch in
+            let folder = ReleaseFolder(scratch)
+            let executor = DistributionExecutor(Effects.onDisk())
+            let plan = try plan(["homebrew/Formula/x.rb": "text"])
+            try executor.requireNoCheckout(in: folder)
+            try executor.execute(plan, in: folder)
+            try executor.requireNoCheckout(in: folder)
+            let file = folder.distribution.appending(path)
+            try files.createFolders(file.parent)
+            try files.write("own".utf8, to: file)
+            let before = try TreeSnapshot(of: scratch)
+            let bodies: [() throws -> Void] = [
+                { try executor.execute(plan, in: folder) }, { try executor.requireNoCheckout(in: folder) },
+            ]
+            for body in bodies {
+                let error = try #require(throws: RelctlError.self) { try body() }
+                #expect("\(error)".contains("it is a checkout of git's"), "\(error)")
+            }
+            #expect(try TreeSnapshot(of: scratch) == before)
+        }
+    }
+
     @Test func nothingIsToldOfWhatIsNotWhatTheManifestSays() async throws {
         try await withScratchFolder { scratch in
             var release = try PackedRelease(in: scratch)

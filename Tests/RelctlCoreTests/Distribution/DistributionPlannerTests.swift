@@ -154,7 +154,53 @@ import Testing
         let error = try #require(throws: RelctlError.self) { try release("{ with: 'scoop' }") }
         #expect("\(error)".contains("nothing for a system of Scoop"), "\(error)")
         // What a build may still make is for it to decide.
-        let open = try release("{ with: 'homebrew', share: ['made'] }", awaits: ["made/**"])
-        #expect(open.distributionFiles == nil && open.parts.folders == ["distribution", "docs"])
+        let open = try release("{ with: 'homebrew', share: ['made'], mainProgram: 'made' }", awaits: ["made/**"])
+        #expect(open.distributionFiles == ["distribution/homebrew/Formula/word-tool.rb"])
+        #expect(open.parts.folders == ["distribution", "docs"])
+    }
+
+    @Test(arguments: [
+        ("{ with: 'scoop' }", "nothing for a system of Scoop"), ("{ with: 'homebrew', name: 'A' }", "`name`: `A`"),
+        ("{ with: 'homebrew', tap: 'acme' }", "`tap`: `acme`"),
+        ("{ with: 'homebrew', share: ['lib'] }", "`share`: `lib`"),
+        ("{ with: 'homebrew', url: '{{tag}}/{{artifact}}' }", "is not an address"),
+    ])
+    func whatContentsDoNotDecideIsRefusedBeforeBuilds(distribution: String, words: String) throws {
+        let error = try #require(throws: RelctlError.self) { try release(distribution, awaits: ["made/**"]) }
+        #expect("\(error)".contains(words), "\(error)")
+    }
+
+    @Test func missingProgramsAreRefusedWhereContentsAreKnown() throws {
+        for (target, name, format, triple) in [
+            (HomebrewTarget() as any DistributionTarget, "t.tar.gz", "tar.gz", "x86_64-unknown-linux-musl"),
+            (ScoopTarget(), "t.zip", "zip", "x86_64-pc-windows-gnu"),
+        ] {
+            var request = try distributionRequest([artifact(name, format, for: triple, [])], programs: ["tool"])
+            #expect(throws: RelctlError.self) { try target.plan(request) }
+            request.contentsAreKnown = false
+            #expect(try target.plan(request).files.count == 1)
+        }
+    }
+
+    /// Sidecars are not there yet where files are foretold, so that they decide nothing.
+    @Test func checksumFilesMayHaveTheAddressOfTheirArchive() throws {
+        let settings = "{ with: 'homebrew', url: 'https://x.example/{{tag}}' }"
+        #expect(throws: Never.self) { try release(settings) }
+        let archive = try artifact("t.tar.gz", "tar.gz", for: "x86_64-unknown-linux-musl")
+        let sidecar = try Artifact(name: "t.tar.gz.sha256", kind: .checksum, size: 1, sha256: Digest(of: [1]))
+        let packed = Manifest(release: try PackedRelease.identity(), artifacts: [archive, sidecar])
+        let plan = try DistributionPlanner(targets: extensions().distributionTargets)
+            .plan(packed, configuration(settings))
+        #expect(plan.files.first?.text.contains("url \"https://x.example/v1.2.3\"") == true)
+    }
+
+    @Test func aRecordOfSomePlatformsIsWarnedOf() throws {
+        let archive = try artifact("t.tar.gz", "tar.gz", for: "aarch64-apple-darwin")
+        let plan = try DistributionPlanner(targets: extensions().distributionTargets).plan(
+            Manifest(release: try PackedRelease.identity(), artifacts: [archive]),
+            configuration("{ with: 'homebrew' }")
+        )
+        #expect(plan.findings.map(\.code) == ["distribution.partial"])
+        #expect(plan.findings.first?.message.contains("`x86_64-unknown-linux-musl`") == true)
     }
 }

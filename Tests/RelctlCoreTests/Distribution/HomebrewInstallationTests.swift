@@ -85,6 +85,48 @@ import Testing
         }
     }
 
+    /// Programs in folders that are moved whole, and folders that one system alone has.
+    @Test func nothingIsMovedTwice() async throws {
+        try await withScratchFolder { folder in
+            var release = try PackedRelease(in: folder)
+            try await release.pack(
+                "m.tar.gz",
+                "tar.gz",
+                for: "aarch64-apple-darwin",
+                [
+                    "t/bin/word-tool": "#!/bin/sh\n", "t/bin/helper": "#!/bin/sh\n", "t/bin/helper2": "#!/bin/sh\n",
+                    "t/man/word-tool.1": "m", "t/complete/_word-tool": "z",
+                ]
+            )
+            try await release.pack(
+                "l.tar.gz",
+                "tar.gz",
+                for: "x86_64-unknown-linux-gnu",
+                [
+                    "t/lib/word-tool": "#!/bin/sh\n", "t/lib/libx.so": "x", "t/libexec/helper2": "#!/bin/sh\n",
+                    "t/etc/helper": "#!/bin/sh\n", "t/etc/word.conf": "e", "t/share/man/man1/word-tool.1": "m",
+                    "t/complete/_word-tool": "z", "t/demo/one.sql": "1",
+                ]
+            )
+            let request = release.request(programs: ["word-tool", "helper", "helper2"])
+            let formula = try release.write(HomebrewTarget().plan(request))
+            for (system, processor, more) in [
+                ("macos", "arm64", []), ("linux", "x86_64", ["lib/libx.so", "etc/word.conf"]),
+            ] {
+                let prefix = folder.appending(system)
+                let outcome = try await install(formula, system, processor, to: prefix)
+                try #require(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+                let paths = [
+                    "bin/word-tool", "bin/helper", "bin/helper2", "share/man/man1/word-tool.1",
+                    "share/zsh/site-functions/_word-tool",
+                ]
+                for path in paths + more {
+                    #expect(try files.status(of: prefix.appending(path))?.kind == .file, "\(system): \(path)")
+                }
+            }
+        }
+    }
+
     /// The order of `FormulaAudit/ComponentsOrder`, and nothing but blocks in blocks of an operating system.
     @Test func partsStandInTheOrderOfHomebrewsStyle() async throws {
         try await withScratchFolder { folder in

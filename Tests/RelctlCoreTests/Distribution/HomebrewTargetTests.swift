@@ -23,6 +23,24 @@ import Testing
         #expect("\(error)".contains(words), "\(error)")
     }
 
+    @Test(arguments: [
+        (["lib"], "`lib` is installed already"), (["libexec/x"], "`libexec/x` is installed already, with `libexec`"),
+        (["demo"], "`demo` holds `demo/run`"), (["demo/run"], "`demo/run` is installed already"),
+        (["docs", "docs"], "`docs` is installed already"), (["docs/a", "docs"], "`docs` holds `docs/a`"),
+        (["docs", "docs/a"], "`docs/a` is installed already, with `docs`"),
+    ])
+    func whatIsSharedIsInstalledByNothingElse(share: [String], words: String) throws {
+        let paths = ["t/demo/run", "t/docs/a", "t/docs-b/a", "t/lib/x", "t/libexec/x"]
+        let artifacts = [try artifact("t.tar.gz", "tar.gz", for: linux, paths)]
+        func plan(_ share: [String]) throws -> Distribution {
+            let options = ["share": ConfigurationValue.list(share.map { .text($0) })]
+            return try target.plan(distributionRequest(artifacts, options, programs: ["run"]))
+        }
+        let error = try #require(throws: RelctlError.self) { try plan(share) }
+        #expect("\(error)".contains(words) && error.code == .configurationInvalid, "\(error)")
+        #expect(throws: Never.self) { try plan(["docs", "docs-b"]) }
+    }
+
     @Test func aReleaseWithNothingForItIsRefused() throws {
         let windows = try artifact("t.zip", "zip", for: "x86_64-pc-windows-gnu")
         let android = try artifact("a.tar.gz", "tar.gz", for: "aarch64-linux-android")

@@ -70,6 +70,12 @@ import Testing
         )
         let without = try target.plan(distributionRequest(artifacts, programs: ["tool"])).files[0].text
         #expect(!without.contains("$url.sha256"))
+        // Nor where they are, but not at the address of the archive and an ending.
+        var elsewhere = request
+        for index in elsewhere.downloads.indices where elsewhere.downloads[index].artifact.kind == .checksum {
+            elsewhere.downloads[index].url += "?download"
+        }
+        #expect(!(try target.plan(elsewhere).files[0].text).contains("$url.sha256"))
     }
 
     /// What a manifest must and may say, by the wiki and the schema of Scoop.

@@ -177,7 +177,8 @@ enum TextForm: Sendable, Hashable {
 
     /// The names of files and folders in `dist` that relctl itself writes beside the archives.
     static let takenNames = [
-        "build", "docs", "images", "journal.jsonl", "logs", Manifest.fileName, "nix", "NOTES.md", "plan.json",
+        "build", ReleaseFolder.distributionName, "docs", "images", "journal.jsonl", "logs", Manifest.fileName, "nix",
+        "NOTES.md", "plan.json",
     ]
 
     private static func takenNameProblem(_ text: String) -> String? {

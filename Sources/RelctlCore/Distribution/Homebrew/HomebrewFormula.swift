@@ -24,7 +24,8 @@ struct HomebrewFormula: Sendable {
     ///   - name: Its name.
     ///   - request: The release.
     ///   - downloads: What each system gets, in their order.
-    /// - Throws: ``RelctlError`` if an archive has no program, or an option names what is not there.
+    /// - Throws: ``RelctlError`` if an archive has no program, or an option names what is not there or is
+    ///   installed anyway.
     init(
         _ name: String,
         of request: DistributionRequest,
@@ -47,14 +48,15 @@ struct HomebrewFormula: Sendable {
         let contents = download.artifact.contents ?? []
         let layout = InstallationLayout(contents, programs: request.programs, shared: wanted)
         let archive = download.artifact.name
-        guard !layout.programs.isEmpty else {
+        guard !layout.programs.isEmpty || !request.contentsAreKnown else {
             throw RelctlError(
                 "there is no program in `\(archive)`",
                 code: .configurationInvalid,
                 hints: ["let `archive.contents` have the `binaries`"]
             )
         }
-        if let missing = wanted.first(where: { !layout.shared.contains($0.string) }) {
+        try requireApart(wanted, layout.programs)
+        if request.contentsAreKnown, let missing = wanted.first(where: { !layout.shared.contains($0.string) }) {
             throw RelctlError(
                 "`share`: there is no `\(missing)` in `\(archive)`",
                 code: .configurationInvalid,
@@ -62,6 +64,23 @@ struct HomebrewFormula: Sendable {
             )
         }
         return layout
+    }
+
+    /// Refuses to install one thing at two places: Homebrew moves what it installs.
+    private static func requireApart(_ shared: [RelativePath], _ programs: [String]) throws {
+        let folders = InstallationLayout.prefixFolders
+        for (index, entry) in shared.enumerated() {
+            let others = try (folders + programs).map { try RelativePath($0) } + shared[..<index]
+            guard let other = others.first(where: { entry.isInside($0) || $0.isInside(entry) }) else { continue }
+            let places = folders.map { "`\($0)`" }.joined(separator: ", ")
+            throw RelctlError(
+                entry.isInside(other)
+                    ? "`share`: `\(entry)` is installed already" + (entry == other ? "" : ", with `\(other)`")
+                    : "`share`: `\(entry)` holds `\(other)`, which is installed by itself",
+                code: .configurationInvalid,
+                hints: ["name each thing once, outside of \(places), and folders without programs in them"]
+            )
+        }
     }
 
     /// The programs of all systems, the one to test first.
@@ -73,7 +92,7 @@ struct HomebrewFormula: Sendable {
         var seen: Set<String> = []
         let programs = layouts.flatMap(\.programs).map(HomebrewStep.name(of:)).filter { seen.insert($0).inserted }
         let wanted = request.options["mainProgram"]?.asText
-        if let wanted, !seen.contains(wanted) {
+        if let wanted, request.contentsAreKnown, !seen.contains(wanted) {
             throw RelctlError(
                 "`mainProgram`: there is no program `\(wanted)` in the release",
                 code: .configurationInvalid,

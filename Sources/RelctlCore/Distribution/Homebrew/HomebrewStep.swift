@@ -29,7 +29,9 @@ struct HomebrewStep: Sendable, Hashable {
     static func steps(for layouts: [InstallationLayout]) -> [HomebrewStep] {
         var steps: [HomebrewStep] = []
         var systems: [HomebrewStep: Int] = [:]
-        for step in layouts.flatMap(Self.steps) {
+        // Programs come first, as they may lie in folders that are moved whole; those come next, as they are moved to where
+        // nothing is yet, on every system.
+        for step in layouts.flatMap(Self.programs) + layouts.flatMap(Self.folders) + layouts.flatMap(Self.others) {
             if systems[step] == nil { steps.append(step) }
             systems[step, default: 0] += 1
         }
@@ -40,14 +42,19 @@ struct HomebrewStep: Sendable, Hashable {
         }
     }
 
-    private static func steps(for layout: InstallationLayout) -> [HomebrewStep] {
-        // Whole folders come first: they are moved to where nothing is yet.
+    private static func programs(of layout: InstallationLayout) -> [HomebrewStep] {
+        layout.programs.map { HomebrewStep($0, to: "bin") }
+    }
+
+    private static func folders(of layout: InstallationLayout) -> [HomebrewStep] {
         layout.folders.map { folder in
             // What lies in `etc` is the user's to change, and outlives upgrades.
             folder == "etc" ? HomebrewStep(folder, "etc.install Dir[\"etc/*\"]") : HomebrewStep(folder, to: "prefix")
         }
-            + layout.programs.map { HomebrewStep($0, to: "bin") }
-            + layout.manualPages.map { HomebrewStep($0, to: manual(for: $0)) }
+    }
+
+    private static func others(of layout: InstallationLayout) -> [HomebrewStep] {
+        layout.manualPages.map { HomebrewStep($0, to: manual(for: $0)) }
             + layout.completions.map { completion in
                 let name = completion.program
                 let names = ["zsh": "_\(name)", "fish": "\(name).fish"]

@@ -34,8 +34,8 @@ struct ScoopManifest: Sendable {
         self.homepage = homepage
         self.license = Self.license(license)
         sources = try downloads.map { try Self.source($0, $1, request) }
-        let names = Set(request.downloads.map { FilePath($0.artifact.name) })
-        hasChecksumFiles = downloads.allSatisfy { names.contains(FilePath(ChecksumPlan.sidecar(of: $1.artifact.name))) }
+        let checksums = Set(request.downloads.filter { $0.artifact.kind == .checksum }.map(\.url))
+        hasChecksumFiles = downloads.allSatisfy { checksums.contains("\($1.url).sha256") }
     }
 
     private static func missing(_ key: String, _ what: String) -> RelctlError {
@@ -52,7 +52,7 @@ struct ScoopManifest: Sendable {
         let layout = InstallationLayout(artifact.contents ?? [], programs: request.programs.map { $0 + suffix })
         // Without names, what is a program on Windows is told by its ending.
         let programs = layout.programs.filter { !request.programs.isEmpty || $0.lowercased().hasSuffix(".exe") }
-        guard !programs.isEmpty else {
+        guard !programs.isEmpty || !request.contentsAreKnown else {
             throw RelctlError(
                 "there is no program in `\(artifact.name)`",
                 code: .configurationInvalid,
