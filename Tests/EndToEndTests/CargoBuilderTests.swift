@@ -55,7 +55,8 @@ import Testing
 
     @Test func aReleaseIsBuiltByItsIdAlone() async throws {
         try await World.scratch { world in
-            let project = try await Self.project(in: world, build: #"{ with: "cargo", timeout: "30m" }"#)
+            let build = #"{ with: "cargo", packages: ["greeter", "root"], timeout: "30m" }"#
+            let project = try await Self.project(in: world, build: build)
             let environment = Self.environment(world)
             try await project.tag("v0.4.0")
             let check = try await project.relctl(["check"], environment: environment)
@@ -64,7 +65,8 @@ import Testing
             let plan = try await project.relctl(["plan", "v0.4.0"], environment: environment)
             expect(plan, exits: 0)
             let command =
-                "cargo build --release --locked --target \(host) --target-dir target --workspace --bin greeter --bin root"
+                "cargo build --release --locked --target \(host) --target-dir target --package greeter --package root "
+                + "--bin greeter --bin root"
             #expect(plan.output.contains(command), "\(plan.output)")
             expect(try await project.relctl(["release", "v0.4.0"], environment: environment), exits: 0)
             expect(try await project.relctl(["verify"]), exits: 0)
