@@ -176,7 +176,7 @@ alone='RelctlCLITests.(Interruption|TerminalRun|WorkspaceWatch)Tests|RelctlCoreT
 alone="$alone|RelctlCoreTests.BuildExecutorTests|EndToEndTests.(PackagingInterruption|PackagingKill|KillAndRerun)Tests"
 alone="$alone|EndToEndTests.(Publish(Kill|AtRandom|Load)|PushKill)Tests"
 alone="$alone|RelctlCoreTests.(HTTPPublisherMemory|LiveTransport[A-Z][a-z]*|HTTPRoute|HTTPRedirect)Tests"
-alone="$alone|RelctlCoreTests.(RegistryServer|Conformance)Tests|EndToEndTests.EndlessPatternTests"
+alone="$alone|RelctlCoreTests.(RegistryServer|Conformance|OwnThread)Tests|EndToEndTests.EndlessPatternTests"
 # Those too that end in a minute unless time grows faster than what is read.
 alone="$alone|(TakeLinearTime|InLinearTime|TakeNoLongTime|TimeThatGrowsWith[A-Za-z]*|ThatNeverEndAreStopped)[(]"
 
