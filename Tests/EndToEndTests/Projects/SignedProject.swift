@@ -30,14 +30,10 @@ struct SignedProject {
         _ body: (SignedProject) async throws -> Void
     ) async throws {
         try await World.scratch { world in
-            // The agent's socket has a short path alone.
-            let keys = world.folder.appending("k")
-            try LiveFileSystem().createFolder(keys)
-            try LiveFileSystem().setPermissions(0o700, of: keys)
-            let variables: [String: String?] = [
-                "GNUPGHOME": keys.string, "GPG_WORD": "correct horse battery", "SSH_WORD": "staple and more",
-            ]
-            let outcome = await Result {
+            try await world.withKeyFolder { keys in
+                let variables: [String: String?] = [
+                    "GNUPGHOME": keys.string, "GPG_WORD": "correct horse battery", "SSH_WORD": "staple and more",
+                ]
                 let make = [
                     "gpg", "--batch", "--faked-system-time", gpgDates.made + "!", "--pinentry-mode", "loopback",
                     "--passphrase", "correct horse battery", "--quick-generate-key",
@@ -50,7 +46,10 @@ struct SignedProject {
                 let fingerprint = line.split(separator: ":").dropFirst().first.map(String.init) ?? ""
                 let release = world.home.appending("release-key").string
                 try await world.output(
-                    of: ["ssh-keygen", "-q", "-t", sshType, "-N", "staple and more", "-C", "releases", "-f", release]
+                    of: [
+                        "ssh-keygen", "-q", "-t", sshType, "-a", "1", "-N", "staple and more", "-C", "releases",
+                        "-f", release,
+                    ]
                 )
                 let text = "signing: [\(signing.replacing("FPR", with: fingerprint))], \(more)"
                 let project = try await ScriptProject.create(in: world, more: text)
@@ -58,8 +57,6 @@ struct SignedProject {
                     SignedProject(world: world, project: project, fingerprint: fingerprint, variables: variables)
                 )
             }
-            try await world.output(of: ["gpgconf", "--kill", "all"], environment: variables)
-            try outcome.get()
         }
     }
 

@@ -11,33 +11,30 @@ import Testing
         _ body: (ChartBench, Effects, ChartSettings) async throws -> Void
     ) async throws {
         try await ChartBench.with(ChartTexts.plain) { bench async throws in
-            let keys = bench.world.folder.appending("k")
-            try LiveFileSystem().createFolder(keys)
-            try LiveFileSystem().setPermissions(0o700, of: keys)
-            let variables = ["GNUPGHOME": keys.string, "CHART_PASSPHRASE": passphrase]
-            // Older than any release.
-            let made = [
-                "gpg", "--batch", "--faked-system-time", "20200101T000000!", "--pinentry-mode", "loopback",
-                "--passphrase", passphrase, "--quick-generate-key", "Releases <releases@example.org>", algorithm,
-                "sign", "never",
-            ]
-            try await bench.world.output(of: made, environment: variables)
-            var settings = try bench.settings()
-            settings.signing = ChartSettings.Signing(
-                key: "releases@example.org",
-                passphrase: passphrase.isEmpty ? nil : "CHART_PASSPHRASE"
-            )
-            var effects = Effects(
-                files: LiveFileSystem(),
-                processes: LiveProcessRunner(),
-                events: RecordedEvents(),
-                clock: LiveClock(),
-                environment: bench.world.environment.merging(variables) { $1 }
-            )
-            effects.secretNames = ["CHART_PASSPHRASE"]
-            let outcome = await Result { try await body(bench, effects, settings) }
-            try await bench.world.output(of: ["gpgconf", "--kill", "all"], environment: variables)
-            try outcome.get()
+            try await bench.world.withKeyFolder { keys in
+                let variables = ["GNUPGHOME": keys.string, "CHART_PASSPHRASE": passphrase]
+                // Older than any release.
+                let made = [
+                    "gpg", "--batch", "--faked-system-time", "20200101T000000!", "--pinentry-mode", "loopback",
+                    "--passphrase", passphrase, "--quick-generate-key", "Releases <releases@example.org>", algorithm,
+                    "sign", "never",
+                ]
+                try await bench.world.output(of: made, environment: variables)
+                var settings = try bench.settings()
+                settings.signing = ChartSettings.Signing(
+                    key: "releases@example.org",
+                    passphrase: passphrase.isEmpty ? nil : "CHART_PASSPHRASE"
+                )
+                var effects = Effects(
+                    files: LiveFileSystem(),
+                    processes: LiveProcessRunner(),
+                    events: RecordedEvents(),
+                    clock: LiveClock(),
+                    environment: bench.world.environment.merging(variables) { $1 }
+                )
+                effects.secretNames = ["CHART_PASSPHRASE"]
+                try await body(bench, effects, settings)
+            }
         }
     }
 

@@ -42,21 +42,18 @@ import Testing
     @Test(.enabled(if: HostTool.areHere("gpg", "gpgconf")))
     func keysOfGPGAreFoundWhereTheUserKeepsThem() async throws {
         try await World.scratch { world in
-            let keys = world.folder.appending("k")
-            try LiveFileSystem().createFolder(keys)
-            try LiveFileSystem().setPermissions(0o700, of: keys)
-            var variables = [
-                "GNUPGHOME": keys.string, "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "user.signingKey",
-                "GIT_CONFIG_VALUE_0": "ada@example.org",
-            ]
-            let made = [
-                "gpg", "--batch", "--passphrase", "", "--quick-generate-key", "ada@example.org", "ed25519", "sign",
-            ]
-            try await world.output(of: made, environment: variables)
-            var scene = try await WorkspaceScene([("core", [])], in: world)
-            try scene.change("core") { ($0.isSigned, $0.commit) = (true, nil) }
-            let plan = scene.plan
-            let outcome = await Result {
+            try await world.withKeyFolder { keys in
+                var variables = [
+                    "GNUPGHOME": keys.string, "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "user.signingKey",
+                    "GIT_CONFIG_VALUE_0": "ada@example.org",
+                ]
+                let made = [
+                    "gpg", "--batch", "--passphrase", "", "--quick-generate-key", "ada@example.org", "ed25519", "sign",
+                ]
+                try await world.output(of: made, environment: variables)
+                var scene = try await WorkspaceScene([("core", [])], in: world)
+                try scene.change("core") { ($0.isSigned, $0.commit) = (true, nil) }
+                let plan = scene.plan
                 #expect(words(try await WorkspaceMachine(of: scene, variables: variables).release(plan).failure) == "")
                 let verify = ["git", "--git-dir", scene.remote("core").string, "verify-tag", "v1.1.0"]
                 try await world.output(of: verify, environment: ["GNUPGHOME": keys.string])
@@ -68,8 +65,6 @@ import Testing
                     .failure
                 #expect(words(failure).contains("cannot make the tag `v1.2.0`"))
             }
-            try await world.output(of: ["gpgconf", "--kill", "all"], environment: variables)
-            try outcome.get()
         }
     }
 }
