@@ -16,6 +16,11 @@ extension OptionSpec {
         flag("dry-run", short: "n", property, "Print what would be done, and change nothing")
     }
 
+    /// `--check`, of a subcommand that writes files.
+    package static func check(_ property: any WritableKeyPath<Options, Bool> & Sendable) -> OptionSpec {
+        flag("check", property, "Change nothing, and exit with 2 if something would change")
+    }
+
     /// `--jobs N`, `-j N`, or the environment variable `RELCTL_JOBS`.
     package static func jobs(_ property: any WritableKeyPath<Options, Int?> & Sendable) -> OptionSpec {
         integer("jobs", "N", in: 1...1024, property, "Do at most N things at once (default: one per core)")
@@ -44,6 +49,12 @@ extension PositionalSpec {
     /// `[TAG]`.
     package static func optionalTag(_ property: any WritableKeyPath<Options, String?> & Sendable) -> PositionalSpec {
         let summary = "The release's tag, such as `v1.0.0` (default: the one that HEAD has)"
+        return optional("TAG", property, summary, completing: .tag)
+    }
+
+    /// `[TAG]`, of a subcommand that takes the release that `dist/` holds.
+    package static func recordedTag(_ property: any WritableKeyPath<Options, String?> & Sendable) -> PositionalSpec {
+        let summary = "The release's tag, to be sure that dist/ holds it (default: whichever it holds)"
         return optional("TAG", property, summary, completing: .tag)
     }
 }

@@ -33,7 +33,7 @@ enum ChangelogCommand: Command {
     static let options: [OptionSpec<Options>] = [
         .flag("all", \.isAll, "The sections of all releases"),
         .dryRun(\.isDryRun),
-        .flag("check", \.isCheck, "Change nothing, and exit with 2 if something would change"),
+        .check(\.isCheck),
         .flag("replace", \.replaces, "Write sections anew that somebody changed by hand"),
         .value("file", "FILE", \.file, "The changelog (default: CHANGELOG.md)").completing(.file),
         .value("output", "FILE", \.output, "Write the whole to this file instead; `-` prints").completing(.file)

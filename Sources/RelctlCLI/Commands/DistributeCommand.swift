@@ -23,18 +23,8 @@ enum DistributeCommand: Command {
     ]
     static let exitCodes: [ExitCode] = [.done, .failed, .problemsFound, .usage, .configurationInvalid, .interrupted]
     static let defaults = Options()
-    static let options: [OptionSpec<Options>] = [
-        .dryRun(\.isDryRun),
-        .flag("check", \.isCheck, "Change nothing, and exit with 2 if something would change"),
-    ]
-    static let positionals: [PositionalSpec<Options>] = [
-        .optional(
-            "TAG",
-            \.tag,
-            "The release's tag, to be sure that dist/ holds it (default: whichever it holds)",
-            completing: .tag
-        )
-    ]
+    static let options: [OptionSpec<Options>] = [.dryRun(\.isDryRun), .check(\.isCheck)]
+    static let positionals: [PositionalSpec<Options>] = [.recordedTag(\.tag)]
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let project = try await Project(session)
@@ -46,13 +36,7 @@ enum DistributeCommand: Command {
                 hints: ["add one, such as `distribution: [{ with: \"homebrew\" }]`"]
             )
         }
-        let manifest = try folder.record(project.effects.files)
-        if let tag = options.tag, tag != manifest.release.tag {
-            throw RelctlError(
-                "cannot distribute \(tag): `\(folder.manifest)` is of \(manifest.release.tag)",
-                hints: ["run `relctl package \(ShellWord.quoted(tag))` first"]
-            )
-        }
+        let manifest = try project.record(of: options.tag, to: "distribute")
         let planner = DistributionPlanner(targets: project.extensions.distributionTargets)
         let plan = try planner.plan(manifest, project.configuration)
         session.warn(of: plan.findings)
@@ -65,37 +49,23 @@ enum DistributeCommand: Command {
                 try DistributionExecutor(effects).execute(plan, in: folder)
             } : try executor.outdated(plan, in: folder)
         let outcome = Outcome(plan, changed)
-        try session.render(outcome) { _ in outcome.lines(isWritten: isWritten) }
+        try session.render(outcome) { _ in outcome.files.map { $0.line(isWritten: isWritten) } }
         return options.isCheck && !changed.isEmpty ? .problemsFound : .done
     }
 
     /// What `--json` gives.
     private struct Outcome: Encodable {
-        var files: [File]
+        var files: [WrittenFile]
         var findings: [Finding]
-
-        struct File: Encodable {
-            var path: String
-            var changed: Bool
-        }
 
         init(_ plan: DistributionPlan, _ changed: [RelativePath]) {
             findings = plan.findings
             let planned = plan.files.map(\.path)
             files = (planned + changed.filter { !planned.contains($0) }).map { path in
-                File(
+                WrittenFile(
                     path: "\(ReleaseLayout.distName)/\(ReleaseFolder.distributionName)/\(path)",
                     changed: changed.contains(path)
                 )
-            }
-        }
-
-        func lines(isWritten: Bool) -> [String] {
-            files.map { file in
-                let remark =
-                    isWritten
-                    ? (file.changed ? "" : ": nothing to do") : file.changed ? ": not up to date" : ": up to date"
-                return TerminalText.escaped(file.path) + remark
             }
         }
     }

@@ -25,29 +25,13 @@ enum NixCommand: Command {
     ]
     static let exitCodes: [ExitCode] = [.done, .failed, .problemsFound, .usage, .configurationInvalid, .interrupted]
     static let defaults = Options()
-    static let options: [OptionSpec<Options>] = [
-        .dryRun(\.isDryRun),
-        .flag("check", \.isCheck, "Change nothing, and exit with 2 if something would change"),
-    ]
-    static let positionals: [PositionalSpec<Options>] = [
-        .optional(
-            "TAG",
-            \.tag,
-            "The release's tag, to be sure that dist/ holds it (default: whichever it holds)",
-            completing: .tag
-        )
-    ]
+    static let options: [OptionSpec<Options>] = [.dryRun(\.isDryRun), .check(\.isCheck)]
+    static let positionals: [PositionalSpec<Options>] = [.recordedTag(\.tag)]
 
     static func run(_ options: Options, in session: Session) async throws -> Conclusion {
         let project = try await Project(session)
         let (layout, folder) = (project.layout, project.layout.dist)
-        let manifest = try folder.record(project.effects.files)
-        if let tag = options.tag, tag != manifest.release.tag {
-            throw RelctlError(
-                "cannot make a Nix package of \(tag): `\(folder.manifest)` is of \(manifest.release.tag)",
-                hints: ["run `relctl package \(ShellWord.quoted(tag))` first"]
-            )
-        }
+        let manifest = try project.record(of: options.tag, to: "make a Nix package of")
         let executor = NixExecutor(project.effects)
         let plan =
             try await executor
@@ -75,21 +59,16 @@ enum NixCommand: Command {
                 return changed
             } : try await executor.outdated(plan, in: folder, project: layout.project)
         let outcome = Outcome(plan, changed, layout)
-        try session.render(outcome) { _ in outcome.lines(isWritten: isWritten) }
+        try session.render(outcome) { _ in outcome.files.map { $0.line(isWritten: isWritten) } }
         return options.isCheck && !changed.isEmpty ? .problemsFound : .done
     }
 
     /// What `--json` gives.
     private struct Outcome: Encodable {
         var package: String
-        var files: [File]
+        var files: [WrittenFile]
         var nixpkgs: String
         var findings: [Finding]
-
-        struct File: Encodable {
-            var path: String
-            var changed: Bool
-        }
 
         init(_ plan: NixPlan, _ changed: [FilePath], _ layout: ReleaseLayout) {
             package = plan.package
@@ -100,16 +79,8 @@ enum NixCommand: Command {
                 + [layout.dist.file(plan.archive.name)]
             let top = layout.project.string.utf8.count + 1
             files = (places + changed.filter { !places.contains($0) }).map { path in
-                File(path: String(path.string.utf8.dropFirst(top)) ?? path.string, changed: changed.contains(path))
-            }
-        }
-
-        func lines(isWritten: Bool) -> [String] {
-            files.map { file in
-                let remark =
-                    isWritten
-                    ? (file.changed ? "" : ": nothing to do") : file.changed ? ": not up to date" : ": up to date"
-                return TerminalText.escaped(file.path) + remark
+                let name = String(path.string.utf8.dropFirst(top)) ?? path.string
+                return WrittenFile(path: name, changed: changed.contains(path))
             }
         }
     }

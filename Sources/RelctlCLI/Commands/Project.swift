@@ -53,6 +53,24 @@ struct Project {
         TemplateScopes.names(of: try TagTemplate(of: configuration).version(fromTag: tag), tag: tag)
     }
 
+    /// The manifest of what `dist/` holds, which is to be of a tag if there is one.
+    ///
+    /// - Parameters:
+    ///   - tag: The tag that the user means.
+    ///   - action: What is done with the release, for people.
+    /// - Returns: The manifest.
+    /// - Throws: ``RelctlError`` if there is none, or one of another tag.
+    func record(of tag: String?, to action: String) throws -> Manifest {
+        let manifest = try layout.dist.record(effects.files)
+        if let tag, tag != manifest.release.tag {
+            throw RelctlError(
+                "cannot \(action) \(tag): `\(layout.dist.manifest)` is of \(manifest.release.tag)",
+                hints: ["run `relctl package \(ShellWord.quoted(tag))` first"]
+            )
+        }
+        return manifest
+    }
+
     /// Looks at everything that a release depends on; what is checked out may be something else than the tag says, which
     /// is told of, unless the tag is judged with all else or no matter.
     ///

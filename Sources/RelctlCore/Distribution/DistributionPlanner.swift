@@ -78,13 +78,8 @@ package struct DistributionPlanner: Sendable {
         try addresses.requireDistinct(
             downloads.filter { $0.artifact.kind != .checksum }.map { ($0.url, $0.artifact.sha256) }
         )
-        var options = settings.options
-        for key in keys {
-            guard let value = options[key.name] else { continue }
-            options[key.name] = try key.filled(value, in: scope)
-        }
         return DistributionRequest(
-            options: options,
+            options: try keys.filled(settings.options, scope),
             release: release,
             repositoryPage: forge?.page,
             programs: configuration.binaries,

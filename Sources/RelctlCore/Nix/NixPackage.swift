@@ -56,7 +56,7 @@ struct NixPackage: Sendable, Hashable {
 }
 
 /// A line of a package's installation.
-struct NixInstallStep: Sendable, Hashable {
+struct NixInstallStep: Sendable, InstallationStep {
     /// What it installs, from the archive's top.
     var path: String
     /// The line of a shell script, in an indented string.
@@ -73,18 +73,7 @@ struct NixInstallStep: Sendable, Hashable {
 
     /// What installs the layouts of several systems' archives as the package `name`.
     static func steps(for layouts: [InstallationLayout], package name: String) -> [NixInstallStep] {
-        var steps: [NixInstallStep] = []
-        let each = layouts.map { Self.steps(for: $0, package: name) }
-        var systems: [NixInstallStep: Int] = [:]
-        for step in each.flatMap(\.self) {
-            if systems[step] == nil { steps.append(step) }
-            systems[step, default: 0] += 1
-        }
-        return steps.map { step in
-            var step = step
-            step.isEverywhere = systems[step] == layouts.count
-            return step
-        }
+        joined(layouts.flatMap { steps(for: $0, package: name) }, of: layouts.count)
     }
 
     private static func steps(for layout: InstallationLayout, package name: String) -> [NixInstallStep] {

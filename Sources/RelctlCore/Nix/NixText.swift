@@ -2,19 +2,8 @@
 enum NixText {
     /// A string between quotation marks that stands for `text`, whatever is in it.
     static func string(_ text: String) -> String {
-        var result = "\""
-        var scalars = text.unicodeScalars[...]
-        while let scalar = scalars.popFirst() {
-            switch scalar {
-            case "\"", "\\": result += "\\\(scalar)"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "$" where scalars.first == "{": result += "\\$"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
+        let inside = StringLiteral.escaped(text) { scalar, next in scalar == "$" && next == "{" ? "\\$" : nil }
+        return "\"\(inside)\""
     }
 
     /// The name of an attribute, between quotation marks where it would not be taken for one.

@@ -65,10 +65,7 @@ package struct NotesPlanner: Sendable {
     private func plan(_ request: NotesRequest, by settings: NotesSettings.Renderer) throws -> NotesPlan {
         let renderer = try renderers.connector(settings.id, at: request.place)
         do {
-            var options = settings.options
-            for key in renderer.keys {
-                options[key.name] = try options[key.name].map { try key.filled($0, in: request.scope) }
-            }
+            let options = try renderer.keys.filled(settings.options, request.scope)
             let text = try renderer.page(for: NotesPageRequest(request, options: options))
             return NotesPlan(
                 notes: request.notes,

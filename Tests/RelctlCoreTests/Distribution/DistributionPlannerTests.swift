@@ -133,17 +133,7 @@ import Testing
         let configuration = try configuration(distribution)
         var tree = SourceTree([SourceEntry(path: try RelativePath("tool"), kind: .file, isExecutable: true)])
         tree.awaited = awaits
-        return try ReleasePlanner(extensions: extensions()).plan(
-            ReleasePlanner.Request(
-                configuration: configuration,
-                release: try PackedRelease.identity(),
-                isFromCleanTree: true,
-                targets: configuration.targets,
-                tree: tree,
-                previousTag: nil,
-                skipped: []
-            )
-        )
+        return try .forecast(of: configuration, extensions(), tree)
     }
 
     @Test func filesAreForetoldAndRefusalsToo() throws {

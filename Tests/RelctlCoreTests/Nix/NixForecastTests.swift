@@ -19,17 +19,7 @@ import Testing
             .configuration(fromText: text.replacing("'", with: "\""), file: "relctl.json")
         var tree = SourceTree([SourceEntry(path: try RelativePath("LICENSE"), kind: .file)])
         tree.awaited = awaits
-        return try ReleasePlanner(extensions: extensions).plan(
-            ReleasePlanner.Request(
-                configuration: configuration,
-                release: try PackedRelease.identity(),
-                isFromCleanTree: true,
-                targets: configuration.targets,
-                tree: tree,
-                previousTag: nil,
-                skipped: []
-            )
-        )
+        return try .forecast(of: configuration, extensions, tree)
     }
 
     @Test func whatCanBeMadeIsPlanned() throws {

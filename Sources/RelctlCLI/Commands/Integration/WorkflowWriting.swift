@@ -115,24 +115,13 @@ struct WorkflowWriting {
     }
 
     private func render(_ plan: IntegrationPlan) throws {
-        let outcomes = plan.files.map { Outcome(path: $0.name, changed: $0.isChange) }
+        let outcomes = plan.files.map { WrittenFile(path: $0.name, changed: $0.isChange) }
         let onlyLooks = options.isCheck || options.isDryRun
         if onlyLooks, !session.globals.isJSON {
             for file in plan.files where file.isChange { try session.write(file.difference) }
         }
         try session.render(["files": outcomes]) { _ in
-            outcomes.map { outcome in
-                let remark =
-                    onlyLooks
-                    ? (outcome.changed ? ": not up to date" : ": up to date") : outcome.changed ? "" : ": nothing to do"
-                return TerminalText.escaped(outcome.path) + remark
-            }
+            outcomes.map { $0.line(isWritten: !onlyLooks) }
         }
-    }
-
-    /// What `--json` gives of a file.
-    private struct Outcome: Encodable {
-        var path: String
-        var changed: Bool
     }
 }

@@ -21,7 +21,7 @@ struct BuilderQuestion {
                 for: BuildRequest(
                     target: context.target.triple,
                     binaries: context.binaries,
-                    options: try options(of: builder),
+                    options: try builder.keys.filled(settings.options, context.scope),
                     read: { [directory] in try manifests.read(directory?.appending($0) ?? $0) },
                     names: { [directory] folder in
                         try manifests.names(folder.map { directory?.appending($0) ?? $0 } ?? directory)
@@ -39,14 +39,6 @@ struct BuilderQuestion {
                 causes: [error]
             )
         }
-    }
-
-    private func options(of builder: any Builder) throws -> [String: ConfigurationValue] {
-        var options = settings.options
-        for key in builder.keys {
-            options[key.name] = try options[key.name].map { try key.filled($0, in: context.scope) }
-        }
-        return options
     }
 
     /// Nothing that a connector says gets into a plan that no configuration could say.

@@ -1,10 +1,10 @@
 /// A line of a formula's `install`.
-struct HomebrewStep: Sendable, Hashable {
+struct HomebrewStep: Sendable, InstallationStep {
     /// What it installs, from the archive's top, where Homebrew stands.
     private let path: String
     private let command: String
     /// Whether it is in every system's archive.
-    private var isEverywhere = true
+    var isEverywhere = true
 
     /// Installs `path` by a command, which may go on after what it names.
     private init(_ path: String, _ command: String) {
@@ -27,19 +27,10 @@ struct HomebrewStep: Sendable, Hashable {
 
     /// What installs the layouts of several systems' archives.
     static func steps(for layouts: [InstallationLayout]) -> [HomebrewStep] {
-        var steps: [HomebrewStep] = []
-        var systems: [HomebrewStep: Int] = [:]
         // Programs come first, as they may lie in folders that are moved whole; those come next, as they are moved to where
         // nothing is yet, on every system.
-        for step in layouts.flatMap(Self.programs) + layouts.flatMap(Self.folders) + layouts.flatMap(Self.others) {
-            if systems[step] == nil { steps.append(step) }
-            systems[step, default: 0] += 1
-        }
-        return steps.map { step in
-            var step = step
-            step.isEverywhere = systems[step] == layouts.count
-            return step
-        }
+        let steps = layouts.flatMap(Self.programs) + layouts.flatMap(Self.folders) + layouts.flatMap(Self.others)
+        return joined(steps, of: layouts.count)
     }
 
     private static func programs(of layout: InstallationLayout) -> [HomebrewStep] {

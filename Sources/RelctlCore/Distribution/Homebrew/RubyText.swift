@@ -5,20 +5,13 @@ enum RubyText {
 
     /// What stands between the quotation marks of a literal for `text`.
     static func escaped(_ text: String) -> String {
-        var result = ""
-        var scalars = text.unicodeScalars[...]
-        while let scalar = scalars.popFirst() {
+        StringLiteral.escaped(text) { scalar, next in
             switch scalar {
-            case "\"", "\\": result += "\\\(scalar)"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": result += "\\u{\(String(scalar.value, radix: 16))}"
+            case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": "\\u{\(String(scalar.value, radix: 16))}"
             // Before these, `#` begins what is evaluated.
-            case "#" where scalars.first.map({ "{$@".unicodeScalars.contains($0) }) ?? false: result += "\\#"
-            default: result.unicodeScalars.append(scalar)
+            case "#" where next == "{" || next == "$" || next == "@": "\\#"
+            default: nil
             }
         }
-        return result
     }
 }
