@@ -6,15 +6,56 @@
 # usage: .github/build.sh SCRATCH [PRODUCT]     makes SCRATCH/release/PRODUCT (default: relctl), and .build-share
 set -eu
 
-scratch=$1
-product=${2:-relctl}
 cd "$(dirname -- "$0")/.."
+mkdir -p "$1"
+scratch=$(CDPATH='' cd -- "$1" && pwd)
+product=${2:-relctl}
 sh Sources/CBuildInformation/generate.sh
-case $(uname) in
-Linux) set -- --static-swift-stdlib ;;
-# The system has them.
-*) set -- ;;
-esac
+
+# Puts libarchive, zlib, what they want and the runtime of C++ where they are linked in, not loaded at each start; fails
+# where they are only there to be loaded. Debian: libarchive-dev zlib1g-dev libbz2-dev liblz4-dev liblzma-dev libzstd-dev.
+collect_libraries() {
+    rm -rf "$1"
+    mkdir -p "$1"
+    for library in archive lzma zstd lz4 bz2 z stdc++; do
+        file=$(cc -print-file-name="lib$library.a") || return 1
+        case $file in /*) ;; *) return 1 ;; esac
+        # By another name, for folders where the library to be loaded lies are looked into before this one; but for that of
+        # C++, which Swift's own libraries ask for.
+        [ "$library" = stdc++ ] && name=stdc++ || name=relctl-$library
+        ln -s "$file" "$1/lib$name.a"
+    done
+    wanted='-lrelctl-archive -lrelctl-lzma -lrelctl-zstd -lrelctl-lz4 -lrelctl-bz2 -lrelctl-z'
+    # Somebody's libarchive may want more than these.
+    printf '%s\n' '#include <archive.h>' 'int main(void) {' \
+        '    struct archive *made = archive_write_new(), *read = archive_read_new();' \
+        '    return archive_write_add_filter_xz(made) + archive_write_add_filter_zstd(made)' \
+        '        + archive_read_append_filter(read, ARCHIVE_FILTER_XZ) + archive_read_support_format_raw(read);' \
+        '}' >"$1/probe.c"
+    # shellcheck disable=SC2086 # a word for each library
+    cc -o "$1/probe" "$1/probe.c" -L"$1" $wanted 2>/dev/null || return 1
+    for package in libarchive zlib; do
+        {
+            echo "Name: $package"
+            echo "Description: $package, to be linked in"
+            echo "Version: $(pkg-config --modversion "$package")"
+            echo "Libs: -L\"$1\" $wanted"
+            echo "Cflags: $(pkg-config --cflags "$package")"
+        } >"$1/$package.pc"
+    done
+}
+
+set --
+# Systems of others have them.
+if [ "$(uname)" = Linux ]; then
+    set -- --static-swift-stdlib
+    if collect_libraries "$scratch/libraries"; then
+        PKG_CONFIG_PATH="$scratch/libraries${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+        export PKG_CONFIG_PATH
+    else
+        echo 'libarchive will be loaded when relctl starts: it, or what it wants, is not there to be linked in'
+    fi
+fi
 swift build -c release -debug-info-format none --product "$product" --scratch-path "$scratch" "$@" &
 build=$!
 # Whoever ends this script means the build.

@@ -21,6 +21,7 @@ zig_version=$(sed -n 's/^zig_version=\([0-9.]*\).*/\1/p' Examples/quickstart.sh)
 
 step() { printf '\n==> %s\n' "$*"; }
 has() { command -v "$1" >/dev/null 2>&1; }
+has_library() { cc -print-file-name="lib$1.a" 2>/dev/null | grep -q /; }
 as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
 
 # ---- what the tests need: compilers, and independent readers of what relctl writes -----------------------------
@@ -55,6 +56,12 @@ missing_apt_packages() {
     [ -x /usr/sbin/runc ] || has runc || echo runc
     has htpasswd || echo apache2-utils
     has gpg || echo gnupg
+    # What a release has in it; else it would be loaded, and not by an image of relctl.
+    has_library bz2 || echo libbz2-dev
+    has_library lz4 || echo liblz4-dev
+    has_library lzma || echo liblzma-dev
+    has_library zstd || echo libzstd-dev
+    has_library stdc++ || echo g++
     ldconfig -p 2>/dev/null | grep -q 'libcurl\.so\.4' || echo libcurl4
     python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || echo python3-venv
 }
@@ -186,9 +193,10 @@ run_tests --skip-build --skip "$alone"
 step 'tests that run alone'
 run_tests --skip-build --no-parallel --filter "$alone"
 
-# It has Swift in it, and a library of Swift has too.
-step 'connectors that are libraries, with a release build'
-RELCTL_UNDER_TEST="$PWD/.build-release/release/relctl" run_tests --skip-build --filter EndToEndTests.LibraryPluginTests
+# It has Swift in it, and a library of Swift has too; and it is what an image of relctl has.
+step 'connectors that are libraries, and relctl in an image, with a release build'
+RELCTL_UNDER_TEST="$PWD/.build-release/release/relctl" run_tests --skip-build \
+    --filter 'EndToEndTests.(LibraryPlugin|OwnRelease)Tests'
 
 step 'the quick start, with a release build'
 RELCTL="$PWD/.build-release/release/relctl" Examples/quickstart.sh

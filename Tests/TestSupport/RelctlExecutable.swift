@@ -7,7 +7,7 @@ package enum RelctlExecutable {
     ///
     /// - Throws: ``RelctlError`` that lists where it was looked for.
     package static func path() throws -> FilePath {
-        if let path = ProcessInfo.processInfo.environment["RELCTL_UNDER_TEST"] { return FilePath(path) }
+        if let chosen { return FilePath(chosen) }
         // SwiftPM puts products beside the test bundle, which stands among the arguments of whatever runs it.
         let bundles = CommandLine.arguments + [Bundle.main.bundlePath] + Bundle.allBundles.map(\.bundlePath)
         let candidates = bundles.compactMap(folderOfBundle).map { FilePath($0).appending("relctl") }
@@ -20,6 +20,11 @@ package enum RelctlExecutable {
         }
         return found
     }
+
+    /// Whether one is named, such as a release build.
+    package static var isChosen: Bool { chosen != nil }
+
+    private static let chosen = ProcessInfo.processInfo.environment["RELCTL_UNDER_TEST"]
 
     private static func folderOfBundle(_ path: String) -> String? {
         let components = path.split(separator: "/", omittingEmptySubsequences: false)
