@@ -13,14 +13,17 @@ public struct Extensions: Sendable {
         $0.keys.problem(reserved: ConfigurationSchema.namesOfNotes)
     }
     /// Ways to users.
-    public var publishers = Registry<any Publisher>(kind: "publisher")
+    public var publishers = Registry<any Publisher>(kind: "publisher") {
+        $0.keys.problem(reserved: ConfigurationSchema.namesOfPublication)
+    }
     /// Consumers of what ships: package managers and the like.
     public var distributionTargets = Registry<any DistributionTarget>(kind: "distribution target") {
-        $0.keys.problem(reserved: ["with", "url"])
+        $0.keys.problem(reserved: ConfigurationSchema.namesOfDistribution)
     }
     /// Makers of signatures.
     public var signers = Registry<any Signer>(kind: "signer") {
-        ReleaseSigning.problem(withExtension: $0.fileExtension) ?? $0.keys.problem(reserved: ["with"])
+        ReleaseSigning.problem(withExtension: $0.fileExtension)
+            ?? $0.keys.problem(reserved: ConfigurationSchema.namesOfSigning)
     }
     /// Where ids were looked for in vain that nobody registered, by the kinds of their connectors.
     var missing: [String: [String: String]] = [:]

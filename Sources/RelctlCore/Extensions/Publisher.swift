@@ -4,7 +4,8 @@
 /// action by reading back. Planning against what execution leaves yields nothing to do, so that a run that was cut off
 /// anywhere is finished by running it again.
 public protocol Publisher: Sendable {
-    /// The keys it takes in `publish`, beside `to`, `name` and `after`.
+    /// The keys it takes in `publish`, beside `to`, `name` and `after`; one that calls a key so, or two the same, cannot
+    /// be registered.
     var keys: [ConfigurationKey] { get }
 
     /// Whether what users have seen can be taken back or replaced; what cannot appears last of all.

@@ -105,13 +105,27 @@ import Testing
     }
 
     /// Has only these keys.
-    private struct Keys: Builder, NotesRenderer, DistributionTarget {
+    private struct Keys: Builder, NotesRenderer, DistributionTarget, Publisher {
         let keys: [ConfigurationKey]
 
         init(_ names: String...) { keys = names.map { ConfigurationKey($0, "Something.", shape: .text) } }
         func recipe(for request: BuildRequest) throws -> BuildRecipe { throw RelctlError("never asked") }
         func page(for request: NotesPageRequest) throws -> String { throw RelctlError("never asked") }
         func plan(_ request: DistributionRequest) throws -> Distribution { throw RelctlError("never asked") }
+        func preflight(_ request: PublicationRequest, with effects: Effects) async throws -> [Finding] {
+            throw RelctlError("never asked")
+        }
+        func observe(_ request: PublicationRequest, with effects: Effects) async throws -> PublicationState {
+            throw RelctlError("never asked")
+        }
+        func plan(_ request: PublicationRequest, observed: PublicationState) throws -> [PublicationAction] {
+            throw RelctlError("never asked")
+        }
+        func execute(
+            _ actions: [PublicationAction],
+            for request: PublicationRequest,
+            in run: PublicationRun
+        ) async throws { throw RelctlError("never asked") }
     }
 
     @Test func keysThatAreRelctlsOwnOrThereTwiceAreRefused() throws {
@@ -131,6 +145,10 @@ import Testing
         for name in ["with", "url"] {
             #expect(throws: RelctlError.self) { try extensions.distributionTargets.register(Keys(name), id: "keys") }
         }
+        for name in ["to", "name", "after"] {
+            #expect(throws: RelctlError.self) { try extensions.publishers.register(Keys(name), id: "keys") }
+        }
+        #expect(extensions.publishers.ids.isEmpty)
         let twice = #expect(throws: RelctlError.self) {
             try extensions.builders.register(Keys("goal", "goal"), id: "keys")
         }

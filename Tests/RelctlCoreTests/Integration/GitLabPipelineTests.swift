@@ -307,19 +307,21 @@ import Testing
             jobs: { own: { workflow: '\(DrawnConfiguration.workflow)', after: 'build' } },
             caches: [
               { paths: ['target', '~/.cargo'], key: "cargo-${{ hashFiles('Cargo.lock', 'a/b.lock') }}" },
-              { paths: ['a'], key: '${{ runner.os }}-a' }, { paths: ['b'], key: 'plain' },
+              { paths: ['a'], key: '${{ runner.os }}-a' }, { paths: ['b'], key: 'plain', restoreKeys: ['pl'] },
             ],
             """
         )
         let plan = try Self.plan(text)
         #expect(
             plan.findings.map(\.code) == [
-                "job.left-out", "attestations.left-out", "cache.left-out", "cache.left-out", "variable.unknown",
+                "job.left-out", "attestations.left-out", "cache.left-out", "cache.left-out", "cache.left-out",
+                "variable.unknown",
             ]
         )
         #expect(plan.findings.allSatisfy { $0.severity == .warning && $0.place != nil })
         #expect(plan.findings[0].hints == ["write its like into the section `jobs`, with `stage: build`"])
         #expect(plan.findings[2].message.contains("`~/.cargo`") && plan.findings[3].message.contains("runner.os"))
+        #expect(plan.findings[4].message.contains("`ci.caches[2].restoreKeys`"))
         let build = Self.job(".release-build", in: plan.files[0].new)
         let start = try #require(build.firstIndex(of: "  cache:"))
         #expect(

@@ -229,14 +229,15 @@ struct ConfigurationDecoder {
         return DistributionSettings(
             target: target,
             url: node["url"]?.template,
-            options: options(of: node, without: ["with", "url"]),
+            options: options(of: node, without: ConfigurationSchema.namesOfDistribution),
             place: node.place
         )
     }
 
     private func signature(_ node: JSONNode) -> SigningSettings? {
         guard let signer = node["with"]?.text else { return nil }
-        return SigningSettings(signer: signer, options: options(of: node, without: ["with"]), place: node.place)
+        let options = options(of: node, without: ConfigurationSchema.namesOfSigning)
+        return SigningSettings(signer: signer, options: options, place: node.place)
     }
 
     private func publication(_ node: JSONNode) -> PublicationSettings? {
@@ -245,7 +246,7 @@ struct ConfigurationDecoder {
             name: node["name"]?.text,
             after: node["after"]?.texts ?? [],
             publisher: publisher,
-            options: options(of: node, without: ["to", "name", "after"]),
+            options: options(of: node, without: ConfigurationSchema.namesOfPublication),
             place: node.place
         )
     }

@@ -87,6 +87,9 @@ package struct ConfigurationSchema: Sendable {
         Key("timeout", "How long a program or library may take to answer.", .text(.duration)).example(.text("10m"))
     )
 
+    /// The keys of a signature that are relctl's own, and none of a signer's.
+    static let namesOfSigning: Set<String> = ["with"]
+
     private static func signing(_ extensions: Extensions) -> Key {
         let signer = Key("with", "The signer's id.", .text(.nonEmpty)).required()
         let signers = extensions.signers.all.map { id, signer in
@@ -110,6 +113,9 @@ package struct ConfigurationSchema: Sendable {
             .list(.tagged(by: destination, kind: extensions.publishers.kind, publishers))
         ).standard(.list([]))
     }
+
+    /// The keys of a publication that are relctl's own, and none of a publisher's.
+    static let namesOfPublication = Set(ofEveryPublication.map(\.name)).union(["to"])
 
     /// What every publication takes, whoever publishes.
     private static let ofEveryPublication = [

@@ -72,7 +72,8 @@ extension ConnectorDescription: Decodable {
     func check(for kind: ExternalConnector.Kind) throws(RelctlError) {
         if kind == .packager { try checkPackager() }
         let odd = keys.map(\.name).filter { !Self.isName($0) }
-        if let problem = keys.problem(reserved: Set(odd + ["to", "name", "after"])) { throw RelctlError(problem) }
+        let reserved = ConfigurationSchema.namesOfPublication.union(odd)
+        if let problem = keys.problem(reserved: reserved) { throw RelctlError(problem) }
         if let odd = (secrets + environment).first(where: { !Self.isName($0) }) {
             throw RelctlError("it wants the variable `\(HTTPResponse.line(odd))`, which is no name of one")
         }

@@ -145,30 +145,24 @@ struct GitLabChecks: Sendable {
     private var caches: [Finding] {
         settings.caches.enumerated().flatMap { index, cache in
             let key = path.key("caches").index(index)
-            let code = "cache.left-out"
+            func leftOut(_ message: String, _ hint: String? = nil) -> Finding {
+                finding(message, "cache.left-out", cache.place, hint)
+            }
             guard index < GitLabCache.limit else {
-                return [finding("`\(key)`: left out, for GitLab takes \(GitLabCache.limit)", code, cache.place, nil)]
+                return [leftOut("`\(key)`: left out, for GitLab takes \(GitLabCache.limit)")]
             }
             let outside = cache.paths.filter { !GitLabCache.isOfProject($0) }.map { path in
-                finding(
-                    "`\(key.key("paths"))`: `\(path)` is left out, for GitLab keeps nothing outside the project",
-                    code,
-                    cache.place,
-                    nil
-                )
+                leftOut("`\(key.key("paths"))`: `\(path)` is left out, for GitLab keeps nothing outside the project")
             }
-            let isKey = GitLabCache(cache) != nil || outside.count == cache.paths.count
-            return outside
-                + (isKey
-                    ? []
-                    : [
-                        finding(
-                            "`\(key.key("key"))`: left out, for GitLab has no key `\(cache.key)`",
-                            code,
-                            cache.place,
-                            "letters, digits and dashes, and at the end `${{ hashFiles('FILE') }}` of two files at most"
-                        )
-                    ])
+            guard GitLabCache(cache) != nil || outside.count == cache.paths.count else {
+                let hint =
+                    "letters, digits and dashes, and at the end `${{ hashFiles('FILE') }}` of two files at most"
+                return outside
+                    + [leftOut("`\(key.key("key"))`: left out, for GitLab has no key `\(cache.key)`", hint)]
+            }
+            guard outside.count < cache.paths.count, !cache.restoreKeys.isEmpty else { return outside }
+            let starts = "`\(key.key("restoreKeys"))`: left out, for GitLab takes a cache by its whole key alone"
+            return outside + [leftOut(starts)]
         }
     }
 
