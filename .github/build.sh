@@ -20,12 +20,9 @@ collect_libraries() {
     for library in archive lzma zstd lz4 bz2 z stdc++; do
         file=$(cc -print-file-name="lib$library.a") || return 1
         case $file in /*) ;; *) return 1 ;; esac
-        # By another name, for folders where the library to be loaded lies are looked into before this one; but for that of
-        # C++, which Swift's own libraries ask for.
-        [ "$library" = stdc++ ] && name=stdc++ || name=relctl-$library
-        ln -s "$file" "$1/lib$name.a"
+        ln -s "$file" "$1/lib$library.a"
     done
-    wanted='-lrelctl-archive -lrelctl-lzma -lrelctl-zstd -lrelctl-lz4 -lrelctl-bz2 -lrelctl-z'
+    wanted='-larchive -llzma -lzstd -llz4 -lbz2 -lz'
     # Somebody's libarchive may want more than these.
     printf '%s\n' '#include <archive.h>' 'int main(void) {' \
         '    struct archive *made = archive_write_new(), *read = archive_read_new();' \
