@@ -204,11 +204,7 @@ import Testing
             let expired = try await bench.relctl("verify")
             expect(expired, exits: 0)
             #expect(said(expired).contains("`SHA256SUMS.asc` proves `SHA256SUMS`, but its key has expired"))
-            let home = FilePath(try #require(bench.variables["GNUPGHOME"] ?? nil))
-            let revocation = home.appending("openpgp-revocs.d/\(bench.fingerprint).rev")
-            let text = try Self.files.text(of: revocation).replacing(":-----BEGIN", with: "-----BEGIN")
-            try Self.files.write(Array(text.utf8), to: revocation)
-            try await bench.output(of: ["gpg", "--batch", "--import", revocation.string])
+            try await bench.revoke()
             try await expectRefusal(bench, "its key was revoked", of: "dist")
         }
     }

@@ -82,6 +82,9 @@ import Testing
                 try LiveFileSystem().write(signature, to: bench.published.appending(name))
                 expect(try await typed(), exits: 0)
             }
+            try await bench.revoke()
+            let revoked = try await typed()
+            #expect(revoked.exitCode != 0 && !revoked.output.contains(": OK"), "\(revoked)")
         }
     }
 
@@ -98,7 +101,8 @@ import Testing
             expect(try await project.relctl(["package", "v1.0.0"]), exits: 0)
             expect(try await project.relctl(["notes", "v1.0.0"]), exits: 0)
             let text = try project.text("dist/NOTES.md")
-            #expect(text.contains("Select-String '^.GNUPG:. VALIDSIG .*\(key)$')) { throw "), "\(text)")
+            let valid = "if (-not ($status -match '^.GNUPG:. VALIDSIG .*\(key)$')"
+            #expect(text.contains("\(valid) -or ($status -match '^.GNUPG:. REVKEYSIG ')) { throw "), "\(text)")
             #expect(text.contains("$expected = (Get-Content -LiteralPath 'SHA256SUMS' | Where-Object {"), "\(text)")
             #expect(!text.contains(".sha256')).Substring"), "\(text)")
         }

@@ -65,15 +65,15 @@ struct GPGSigner: Signer {
     }
 
     func checkCommand(_ request: SigningRequest, onWindows: Bool) -> String? {
-        // gpg is content with any key that it knows; which one it was is in its status.
+        // gpg is content with any key that it knows, be it revoked; which one it was is in its status.
         guard let key = try? fingerprint(of: request) else { return nil }
-        let (word, status) = (
-            onWindows ? ShellWord.powerShell : { ShellWord.posix(file: $0) }, "^.GNUPG:. VALIDSIG .*\(key)$"
-        )
+        let word = onWindows ? ShellWord.powerShell : { ShellWord.posix(file: $0) }
         let command = "gpg --status-fd 1 --verify \(word(request.signatureName)) \(word(request.name))"
+        let (valid, revoked) = ("^.GNUPG:. VALIDSIG .*\(key)$", "^.GNUPG:. REVKEYSIG ")
         return onWindows
-            ? "if (-not (\(command) | Select-String '\(status)')) { throw 'it is not signed by \(key)' }"
-            : "\(command) | grep '\(status)'"
+            ? "$status = @(\(command)); if (-not ($status -match '\(valid)') -or ($status -match '\(revoked)')) "
+                + "{ throw 'it is not signed by \(key), or that was revoked' }"
+            : "\(command) | awk '/\(valid)/ { valid = 1 } /\(revoked)/ { revoked = 1 } END { exit revoked || !valid }'"
     }
 
     /// The fingerprint of the key as gpg writes it.

@@ -101,6 +101,15 @@ struct SignedProject {
         return line.split(separator: " ").last.map(String.init) ?? ""
     }
 
+    /// Revokes the key of gpg by the certificate that gpg made with it.
+    func revoke() async throws {
+        let home = FilePath((variables["GNUPGHOME"] ?? nil) ?? "")
+        let certificate = home.appending("openpgp-revocs.d/\(fingerprint).rev")
+        let text = try LiveFileSystem().text(of: certificate).replacing(":-----BEGIN", with: "-----BEGIN")
+        try LiveFileSystem().write(Array(text.utf8), to: certificate)
+        try await output(of: ["gpg", "--batch", "--import", certificate.string])
+    }
+
     /// Signs a list by a key of gpg, as somebody else would.
     func sign(_ list: FilePath, by key: String) async throws {
         try await output(of: [
