@@ -80,8 +80,8 @@ import Testing
 @Suite struct ReleasedImageTests {
     private static func create(in world: World, budget: String) async throws -> TestRepository {
         let images =
-            #"images: [{ name: "127.0.0.1:1/acme/greeter", files: [{ files: ["greet"] }], entrypoint: ["/greet"], "#
-            + #"ports: ["8080"], "#
+            #"images: [{ name: "127.0.0.1:1/acme/greeter", files: [{ files: ["greet"] }], "#
+            + #"entrypoint: ["/greet"], volumes: ["/bin"], ports: ["8080"], "#
         let project = try await ScriptProject.create(in: world, more: images + #"budget: "\#(budget)" }],"#)
         try await project.tag("v1.0.0")
         return project
@@ -112,7 +112,7 @@ import Testing
             var manifest = try JSONDecoder().decode(Manifest.self, from: Data(bytes))
             let image = try #require(manifest.images?.first)
             let reference = "127.0.0.1:1/acme/greeter:1.0.0@sha256:\(image.digest.hexadecimal)"
-            let command = "docker run --rm -p 8080:8080 \(reference)\n"
+            let command = "docker run --rm -p 8080:8080 -v greeter-bin:/bin \(reference)\n"
             #expect(try project.text("dist/docs/docker-run.sh").hasSuffix("\n" + command))
             for file in ["dist/NOTES.md", "dist/docs/install.md", "out/v1.0.0/NOTES.md"] {
                 let text = try project.text(file)

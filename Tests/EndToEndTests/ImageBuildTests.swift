@@ -6,7 +6,8 @@ import Testing
 /// `relctl image build`, from a release in `dist/` to images that others read.
 @Suite(.enabled(if: HostTool.areHere("skopeo"))) struct ImageBuildTests {
     private static let images = """
-        images: [{ name: "ghcr.io/acme/greeter", files: [{ files: ["greet"], to: "/usr/bin" }], entrypoint: ["/usr/bin/greet"] }],
+        images: [{ name: "ghcr.io/acme/greeter", files: [{ files: ["greet"], to: "/usr/bin" }], entrypoint: ["/usr/bin/greet"],
+                  volumes: ["/bin"] }],
         """
 
     private func packed(in world: World, _ images: String = images) async throws -> TestRepository {

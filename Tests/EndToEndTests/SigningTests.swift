@@ -235,7 +235,7 @@ import Testing
     func aWrongPassphraseLeavesWhatWasThere(step: [String]) async throws {
         let images = """
             images: [{ name: "ghcr.io/acme/greeter", files: [{ files: ["greet"], to: "/usr/bin" }], \
-            entrypoint: ["/usr/bin/greet"] }],
+            entrypoint: ["/usr/bin/greet"], volumes: ["/bin"] }],
             """
         try await SignedProject.withProject(SignedProject.gpg, more: images) { bench in
             try await bench.project.tag("v1.0.0")

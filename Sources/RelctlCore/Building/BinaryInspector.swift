@@ -60,7 +60,8 @@ package enum BinaryInspector {
         )
     }
 
-    private static func read(_ file: any ReadableFile, at offset: UInt64, count: Int) throws -> [UInt8] {
+    /// The bytes of a file from an offset on; fewer than `count` at its end.
+    static func read(_ file: any ReadableFile, at offset: UInt64, count: Int) throws -> [UInt8] {
         try file.seek(to: offset)
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0

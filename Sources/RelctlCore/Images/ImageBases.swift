@@ -25,9 +25,16 @@ struct ImageBases: Sendable {
         let pool = RegistryPool(effects)
         for (base, platforms) in wanted {
             guard let place = try base.place else { continue }
-            let found = try await LocatedImage.finding(place, in: request.project, effects, pool, request.access) {
-                image in
-                try await Self.images(of: base, at: place, image, for: platforms, copyingTo: layout)
+            let found: [BaseImage]
+            do {
+                found = try await LocatedImage.finding(place, in: request.project, effects, pool, request.access) {
+                    image in
+                    try await Self.images(of: base, at: place, image, for: platforms, copyingTo: layout)
+                }
+            } catch var error as RelctlError {
+                let plan = request.plans.first { $0.base == base }
+                error.place = error.place ?? plan.flatMap { request.places[$0.id] }
+                throw error
             }
             for (platform, image) in zip(platforms, found) {
                 images[Key(base: base, platform: platform)] = image

@@ -14,6 +14,34 @@ extension ImagePlanner {
         return result
     }
 
+    /// An error for each image with a tag that one before it has at the same repository: whoever pushes both would move
+    /// it from one to the other, each time.
+    static func clashes(among plans: [ImagePlan], of images: [ImageSettings]) throws -> [RelctlError] {
+        var owners: [ImageReference: String] = [:]
+        var clashes: [RelctlError] = []
+        for plan in plans {
+            let references = try plan.names.flatMap { name in
+                let repository = try RepositoryName(name)
+                return try plan.tags.map { try ImageReference(repository, tag: $0) }
+            }
+            for reference in references {
+                guard let owner = owners[reference] else {
+                    owners[reference] = plan.id
+                    continue
+                }
+                clashes.append(
+                    RelctlError(
+                        "`\(reference.text)` would be both `\(owner)` and `\(plan.id)`",
+                        code: .configurationInvalid,
+                        place: images.first { $0.id.equalsBytewise(plan.id) }?.place,
+                        hints: ["let their `tags` or `tagSuffix`es differ"]
+                    )
+                )
+            }
+        }
+        return clashes
+    }
+
     private static func requireTag(_ tag: String, of image: ImageSettings) throws {
         guard !ReferenceGrammar.isTag(tag) else { return }
         throw RelctlError(

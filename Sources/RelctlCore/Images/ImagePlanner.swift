@@ -69,6 +69,7 @@ package struct ImagePlanner: Sendable {
                 )
             }
         }
+        problems += try Self.clashes(among: plans, of: request.configuration.images)
         try RelctlError.throwAll(problems, "cannot plan \(problems.count) images")
         return plans
     }

@@ -27,7 +27,8 @@ struct ImageProgram {
 
     /// Proves that a program is for its platform, and that what it is started by is there.
     ///
-    /// Of the release's programs all is known that they must be; the image's files may also be scripts.
+    /// Of the release's programs all is known that they must be; the image's files may also be scripts, whose interpreter
+    /// must be there.
     ///
     /// - Parameters:
     ///   - file: The program.
@@ -45,7 +46,22 @@ struct ImageProgram {
             layer.purpose == .binaries
             ? try BinaryInspector.inspect(file, named: path.lastComponent, for: target)
             : try BinaryInspector.inspectAny(file, named: "/\(path)", for: target)
-        if let format { try requireLoader(of: format, at: path, for: target) }
+        if let format {
+            try requireLoader(of: format, at: path, for: target)
+        } else if let interpreter = try Self.interpreter(of: file) {
+            let hints = ["let `from` name a base image that has it"]
+            try require([interpreter], starting: path, for: target, hints: hints)
+        }
+    }
+
+    /// What a script's first line says that it is run by; nothing where it says none, or depends on where it is started
+    /// (execve(2), "Interpreter scripts").
+    private static func interpreter(of file: any ReadableFile) throws -> String? {
+        let line = try BinaryInspector.read(file, at: 0, count: 256).prefix { $0 != UInt8(ascii: "\n") }
+        guard line.starts(with: "#!".utf8) else { return nil }
+        let blanks: Set<UInt8> = [0x20, 0x09]
+        let word = line.dropFirst(2).drop(while: blanks.contains).prefix { !blanks.contains($0) }
+        return word.first == UInt8(ascii: "/") ? String(decoding: word, as: UTF8.self) : nil
     }
 
     /// The program that containers begin with, where it is one of the image's files and none of the release's programs.
@@ -72,15 +88,29 @@ struct ImageProgram {
     ///   - target: What it is for.
     /// - Throws: ``RelctlError`` if nothing could run it.
     func requireLoader(of format: BinaryFormat, at path: RelativePath, for target: TargetTriple) throws {
+        let loaders = format.slices.compactMap { slice -> String? in
+            guard case .dynamic(let loader)? = slice.linking else { return nil }
+            return loader
+        }
+        let hints = [
+            "link it statically, as for `\(target.architecture.rawValue)-unknown-linux-musl`",
+            "or let `from` name a base image that has what it is linked to",
+        ]
+        try require(loaders, starting: path, for: target, hints: hints)
+    }
+
+    private func require(
+        _ starters: [String],
+        starting path: RelativePath,
+        for target: TargetTriple,
+        hints: [String]
+    ) throws {
         guard plan.base == .scratch, let platform = plan.platforms.first(where: { $0.target == target }) else { return }
         let tree = try ImageTree(platform, volumes: plan.process.volumes)
-        for case .dynamic(let loader)? in format.slices.map(\.linking) where try tree.find(loader) == nil {
+        for starter in starters where try tree.find(starter) == nil {
             throw RelctlError(
-                "`/\(path)` of the image `\(plan.id)` is started by `\(loader)`, which is not in the image",
-                hints: [
-                    "link it statically, as for `\(target.architecture.rawValue)-unknown-linux-musl`",
-                    "or let `from` name a base image that has what it is linked to",
-                ]
+                "`/\(path)` of the image `\(plan.id)` is started by `\(starter)`, which is not in the image",
+                hints: hints
             )
         }
     }

@@ -167,6 +167,10 @@ import Testing
             #"[{ name: "a/b", files: [{ files: ["README.md"], to: "/x" }, { files: ["README.md"], to: "/x", mode: "600" }] }]"#,
             "`/x/README.md` would be two different things"
         ),
+        (
+            #"[{ name: "a/b", tags: ["{{version}}-v", "{{version}}"], variants: { v: { tags: ["{{version}}"] } } }]"#,
+            "`docker.io/a/b:1.2.3-v` would be both `a/b` and `a/b-v`"
+        ),
     ]) func whatCannotBeIsToldWithItsPlace(_ images: String, _ reason: String) throws {
         let request = try Self.request(images)
         let error = #expect(throws: RelctlError.self) { try ImagePlanner().plan(request) }
@@ -179,6 +183,10 @@ import Testing
         (#"[{ name: "Not/Lower" }]"#, "capitals are not allowed"),
         (#"[{ name: "a/b", names: ["a/c"] }]"#, "has both `name` and `names`"),
         (#"[{ name: "a/b" }, { name: "a/b" }]"#, "`a/b` is there twice"),
+        (#"[{ name: "nginx" }, { name: "docker.io/library/nginx" }]"#, "`docker.io/library/nginx` is there twice"),
+        (#"[{ names: ["a/b", "docker.io/a/b"] }]"#, "`docker.io/a/b` is there twice"),
+        (#"[{ name: "a/b", user: "2147483648" }]"#, "`2147483648` is above 2147483647"),
+        (#"[{ name: "a/b", from: "alpine", user: "0:99999999999" }]"#, "`99999999999` is above 2147483647"),
         (#"[{ name: "a/b", from: "oci:../out" }]"#, "`oci:` and a path"),
         (#"[{ name: "a/b", from: "https://example.org/x" }]"#, "scheme"),
         (#"[{ name: "a/b", platforms: ["linux/riscv64"] }]"#, "no target of the release is for `linux/riscv64`"),

@@ -41,10 +41,21 @@ import Testing
         }
     }
 
+    @Test func aScriptWhoseInterpreterIsNotThereIsRefused() async throws {
+        try await withScratchFolder { folder in
+            let error = await #expect(throws: RelctlError.self) {
+                _ = try await build("\(Self.file), \(Self.entrypoint)", for: nil, in: folder)
+            }
+            let text = "\(try #require(error))"
+            #expect(text.contains("`/opt/tools/start` of the image `acme/app` is started by `/bin/sh`"), "\(text)")
+        }
+    }
+
     @Test(arguments: [
         (#"\#(file), \#(entrypoint), platforms: ["linux/amd64"]"#, ImageProject.intel),
         (#"\#(file), \#(entrypoint), platforms: ["linux/arm64"]"#, ImageProject.arm),
-        (#"\#(file), \#(entrypoint)"#, nil),
+        // A script's interpreter may come with a volume.
+        (#"\#(file), \#(entrypoint), volumes: ["/bin"]"#, nil),
         // It is a file like any other where containers begin with something else.
         (#"\#(file), entrypoint: ["/plugins/run"], volumes: ["/plugins"]"#, ImageProject.intel),
     ]) func whatCanBeRunIsTaken(_ image: String, _ architecture: String?) async throws {

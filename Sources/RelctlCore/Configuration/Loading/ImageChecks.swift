@@ -31,10 +31,12 @@ struct ImageChecks {
         }
         for image in configuration.images {
             for name in image.names {
-                let id = name + image.tagSuffix
+                // `nginx` is `docker.io/library/nginx`.
+                let id = ((try? RepositoryName(name))?.text ?? name) + image.tagSuffix
                 if let first = ids[id] {
                     let hint = "variants and images of the same name need different `tagSuffix`es"
-                    report("`\(id)` is there twice; the first is at \(first)", image, hints: [hint])
+                    let text = name + image.tagSuffix
+                    report("`\(text)` is there twice; the first is at \(first)", image, hints: [hint])
                 }
                 ids[id] = image.place
             }

@@ -8,7 +8,7 @@ extension TextForm {
         case .imagePlatform:
             ImagePlatformChoice(text) == nil
                 ? "`\(text)` is neither a platform such as `linux/arm64` nor a target" : nil
-        case .imageUser: isImageUser(text) ? nil : "`\(text)` is not `USER`, `UID`, `USER:GROUP` or `UID:GID`"
+        case .imageUser: imageUserProblem(text)
         case .absolutePath: absolutePathProblem(text)
         case .port: isPort(text) ? nil : "`\(text)` is not a port such as `8080` or `53/udp`"
         case .signal: ImageSignal.problem(with: text)
@@ -57,13 +57,18 @@ extension TextForm {
         }
     }
 
-    private static func isImageUser(_ text: String) -> Bool {
+    private static func imageUserProblem(_ text: String) -> String? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        return (1...2).contains(parts.count)
+        let isUser =
+            (1...2).contains(parts.count)
             && parts.allSatisfy { part in
                 part.utf8.first.map { isLetterOrDigit($0) || $0 == UInt8(ascii: "_") } == true
                     && part.utf8.allSatisfy { isLetterOrDigit($0) || "_.-".utf8.contains($0) }
             }
+        guard isUser else { return "`\(text)` is not `USER`, `UID`, `USER:GROUP` or `UID:GID`" }
+        // `minID` and `maxID` of Moby's package `user`, which runtimes go by.
+        let tooHigh = parts.first { $0.utf8.allSatisfy(isDigit) && Int32($0) == nil }
+        return tooHigh.map { "`\($0)` is above \(Int32.max), the highest number that runtimes take" }
     }
 
     private static func absolutePathProblem(_ text: String) -> String? {

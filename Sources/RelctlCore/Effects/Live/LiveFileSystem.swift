@@ -174,7 +174,7 @@ package struct LiveFileSystem: FileSystem {
         #else
             let result = Darwin.rename(old.string, new.string)
         #endif
-        guard result == 0 else { throw FileSystemError(last: "rename to `\(new)`", old) }
+        guard result == 0 else { throw FileSystemError(last: "give the name `\(new)` to", old) }
     }
 
     package func exchange(_ one: FilePath, with other: FilePath) throws {

@@ -21,7 +21,11 @@ package struct ReleasedImages: Sendable {
         }
         release = manifest.release
         self.images = images
-        layout = try ImageLayout(at: ReleaseFolder(folder).images, files: files)
+        let place = ReleaseFolder(folder).images
+        guard try files.resolvedStatus(of: place) != nil else {
+            throw Self.none("there is no `\(place)`", hint: "run `relctl image build` first")
+        }
+        layout = try ImageLayout(at: place, files: files)
     }
 
     /// The images by their names.
