@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
+#include "crash.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -156,6 +157,8 @@ int relctl_detach(void (*body)(void *), void *context) {
     // A new thread has its maker's mask: signals are for the threads that were there before.
     sigset_t all, before;
     sigfillset(&all);
+    // Those that a thread brings upon itself cannot be another's.
+    for (size_t index = 0; index < crash_count; index++) sigdelset(&all, crashes[index]);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_t thread;
     int error = pthread_create(&thread, NULL, begin, start);

@@ -50,7 +50,9 @@ public enum RelctlCLI {
         } catch is OutputClosed {
             return ExitCode.done.rawValue
         } catch {
-            return report(error, invocation.globals, surroundings, console)
+            let usage = error as? UsageError
+            let told = usage?.tellingOfPrograms(environment: surroundings.environment, files: surroundings.files)
+            return report(told ?? error, invocation.globals, surroundings, console)
         }
     }
 

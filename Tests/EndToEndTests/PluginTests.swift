@@ -42,7 +42,7 @@ import Testing
             expect(description, exits: 0)
             #expect(description.output.contains("path (template, required): The folder"), "\(description.output)")
             let unknown = try await project.relctl(["plugins", "describe", "githib"])
-            expect(unknown, exits: 1, naming: "did you mean `github`")
+            expect(unknown, exits: 64, naming: "did you mean `github`")
             expect(try await project.relctl(["plugins", "list", "shelf"]), exits: 64, naming: "takes no id")
             expect(
                 try await project.relctl(["plugins", "list", "--yes"]),
@@ -58,7 +58,14 @@ import Testing
             #expect(try FileManager.default.contentsOfDirectory(atPath: shelf.string + "/..") == ["v1.0.0"])
             expect(try await project.relctl(["plugins", "check", "s3"]), exits: 65, naming: "--settings")
             expect(try await project.relctl(["plugins", "check", "cargo"]), exits: 1, naming: "version source `cargo`")
-            expect(try await project.relctl(["plugins", "check", "shlf"]), exits: 1, naming: "did you mean `shelf`?")
+            for command in ["check", "describe"] {
+                expect(
+                    try await project.relctl(["plugins", command, "shlf"]),
+                    exits: 64,
+                    naming: "did you mean `shelf`?",
+                    "looked for `relctl-publish-shlf` in `tools` and on PATH"
+                )
+            }
         }
     }
 
@@ -200,7 +207,42 @@ import Testing
             let path = "\(project.folder.appending("bin").string):\(world.environment["PATH"] ?? "")"
             let run = try await project.relctl(["greet", "a b", "--json"], environment: ["PATH": path])
             #expect(run.exitCode == 7 && run.output == "<a b><--json>", "\(run)")
-            expect(try await project.relctl(["greet"]), exits: 64, naming: "unknown subcommand `greet`")
+            expect(
+                try await project.relctl(["greet"]),
+                exits: 64,
+                naming: "unknown subcommand `greet`",
+                "looked for the program `relctl-greet` on PATH"
+            )
+            expect(
+                try await project.relctl(["gret"], environment: ["PATH": path]),
+                exits: 64,
+                naming: "did you mean `greet`, which is the program `relctl-greet`?"
+            )
+            expect(
+                try await project.relctl(["--quiet", "greet", "a"], environment: ["PATH": path]),
+                exits: 64,
+                naming: "takes its own options alone, which stand behind: `relctl greet …`"
+            )
+        }
+    }
+
+    @Test func whatIsAskedAboutOneConnectorIsAskedOfNoOther() async throws {
+        try await World.scratch { world in
+            let project = try await Self.project(in: world)
+            try project.write("tools/relctl-publish-other", "#!/bin/sh\n: >ran\n", isExecutable: true)
+            let said = #"{"result":{"protocol":1,"version":"2","summary":"s","secrets":["A"],"environment":["B","C"]}}"#
+            try project.write("tools/relctl-publish-bell", "#!/bin/sh\necho '\(said)'\n", isExecutable: true)
+            let shelf = try await project.relctl(["plugins", "describe", "shelf"])
+            #expect(shelf.exitCode == 0 && shelf.output.contains("publisher `shelf`: program"), "\(shelf)")
+            let bell = try await project.relctl(["plugins", "describe", "bell"])
+            #expect(bell.output.contains("  secrets: A\n  variables: B, C\n"), "\(bell)")
+            expect(
+                try await project.relctl(["plugins", "check", "shelf", "--settings", "{\"path\": \"out\"}"]),
+                exits: 0
+            )
+            #expect(try !project.holds("ran"))
+            expect(try await project.relctl(["plugins", "describe", "other"]), exits: 2, naming: "without an answer")
+            #expect(try project.holds("ran"))
         }
     }
 }

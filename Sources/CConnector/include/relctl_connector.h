@@ -23,8 +23,8 @@
  * - relctl calls the functions of one library one after the other, never two at a time, from threads of its choice.
  * - A library leaves the process alone: its standard streams, working folder, environment, signals, locale and umask.
  *   Above all it does not end it.
- * - The threads that relctl calls from have all signals blocked, and so has what they start: a program that the library
- *   starts is given an empty mask, and the signals their defaults, as by posix_spawnattr_setsigmask and
+ * - The threads that relctl calls from have all signals blocked but those of faults, and so has what they start: a program
+ *   that the library starts is given an empty mask, and the signals their defaults, as by posix_spawnattr_setsigmask and
  *   posix_spawnattr_setsigdefault.
  */
 #ifndef RELCTL_CONNECTOR_H

@@ -42,7 +42,8 @@ int relctl_spawn(const struct relctl_child *child, pid_t *pid);
 /// pidfd_open(2) on Linux (5.3 and later), kqueue(2) on macOS.
 int relctl_exit_descriptor(pid_t pid);
 
-/// Runs `body` on a thread of its own that takes no signals and that nobody waits for; 0, or an error number.
+/// Runs `body` on a thread of its own that takes no signals but those of its own faults, and that nobody waits for; 0, or
+/// an error number.
 int relctl_detach(void (*body)(void *), void *context);
 
 /// When a process was started, in microseconds since 1970, or 0 where the system cannot tell it this way.
@@ -63,6 +64,13 @@ void *relctl_library_symbol(void *library, const char *name);
 /// Prepares this process for a library that may not work: should it crash, no file is written of that, unless the system hands
 /// crashes to a program, and what it writes to standard output goes to standard error. A descriptor of what was standard output, or -1 with `errno` set.
 int relctl_begin_trial(void);
+
+/// Has a crash of this process told on standard error from now on, before the process ends by it as it would: to be called
+/// before code runs that is not its own. Where others look after a signal already, it is left to them.
+void relctl_tell_crashes(void);
+
+/// Says whose code this thread runs from now on, as the message of a crash names it; null for its own.
+void relctl_answers(const char *name);
 
 /// The path of the program that this process runs, or null; it is the caller's to free.
 char *relctl_own_program(void);

@@ -21,3 +21,24 @@ struct ExternalSubcommand: Equatable {
         self.arguments = Array(arguments.dropFirst())
     }
 }
+
+extension UsageError {
+    /// The same, telling of programs that may be meant where it is about a subcommand that there is none of.
+    func tellingOfPrograms(environment: [String: String], files: any FileSystem) -> UsageError {
+        guard let name = subcommand, !name.isEmpty, !name.contains("/") else { return self }
+        let (prefix, searchPath) = ("relctl-", environment["PATH"] ?? "")
+        var error = self
+        guard files.executable(prefix + name, on: searchPath) == nil else {
+            error.hints = ["`relctl-\(name)` takes its own options alone, which stand behind: `relctl \(name) …`"]
+            return error
+        }
+        let names = FilePath.folders(ofSearchPath: searchPath).flatMap { (try? files.names(in: $0)) ?? [] }
+            .filter { $0.hasPrefix(prefix) && files.executable($0, on: searchPath) != nil }
+            .map { String($0.dropFirst(prefix.count)) }
+        if let nearest = Nearest.to(name, among: names) {
+            error.hints = ["did you mean `\(nearest)`, which is the program `relctl-\(nearest)`?"]
+        }
+        error.hints.append("looked for the program `relctl-\(name)` on PATH as well")
+        return error
+    }
+}

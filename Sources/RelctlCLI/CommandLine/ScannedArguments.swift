@@ -57,7 +57,9 @@ struct ScannedArguments {
             table = CommandDescription(command).options
         } else {
             isCommandKnown = false
-            items.append(.problem(registry.unknown(argument)))
+            var problem = registry.unknown(argument)
+            problem.subcommand = argument
+            items.append(.problem(problem))
         }
     }
 

@@ -6,6 +6,8 @@ package struct UsageError: Error, Sendable, Equatable {
     package var message: String
     /// What to try, one sentence each.
     package var hints: [String]
+    /// The word that stands where a subcommand does, if it is none.
+    package var subcommand: String?
 
     /// Says what is wrong with a command line.
     package init(_ message: String, hints: [String] = []) {

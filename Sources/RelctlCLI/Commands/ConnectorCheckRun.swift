@@ -11,26 +11,33 @@ struct ConnectorCheckRun {
 
     func run(in session: Session) async throws -> Conclusion {
         var reports: [ConformanceReport] = []
+        let search = try session.connectorSearch()
+        let found = try await search.all(named: id)
         for kind in ExternalConnector.Kind.allCases {
-            if let report = try await report(on: kind, session) { reports.append(report) }
+            if let report = try await report(on: kind, among: found, session) { reports.append(report) }
         }
-        guard !reports.isEmpty else { throw try await unknown(session) }
+        guard !reports.isEmpty else {
+            throw unknown(try ConnectorListing(session.extensions, adding: found), search)
+        }
         return try session.conclude(reports.flatMap(\.findings), Payload(connectors: reports)) { style in
             reports.flatMap { Self.lines($0, style) }
         }
     }
 
     /// How the connector of this kind keeps to the rules; nothing if there is none.
-    private func report(on kind: ExternalConnector.Kind, _ session: Session) async throws -> ConformanceReport? {
+    private func report(
+        on kind: ExternalConnector.Kind,
+        among found: [FoundConnectors],
+        _ session: Session
+    ) async throws -> ConformanceReport? {
         var extensions = session.extensions
         var external: ExternalConnector?
         if !extensions.knows(kind, id) {
-            let search = try session.connectorSearch()
-            do {
-                external = try await search.connector(kind, id)
-            } catch let error as RelctlError {
+            if let error = found.first(where: { $0.kind == kind })?.failure {
                 return ConformanceReport(of: kind, id, unusable: error)
             }
+            let connectors = found.flatMap { (try? $0.result.get()) ?? [] }
+            external = connectors.first { $0.kind == kind && $0.id == id }
             guard let external else { return nil }
             try extensions.add([external])
         }
@@ -51,19 +58,12 @@ struct ConnectorCheckRun {
         ).report(with: effects)
     }
 
-    private func unknown(_ session: Session) async throws -> RelctlError {
-        let listing = try await ConnectorListing(session)
+    private func unknown(_ listing: ConnectorListing, _ search: ConnectorSearch) -> RelctlError {
         let isChecked = { (entry: ListedConnector) in ExternalConnector.Kind(rawValue: entry.kind) != nil }
         if let other = listing.connectors.first(where: { $0.id == id && !isChecked($0) }) {
             return RelctlError("cannot check the \(other.kind) `\(id)`: publishers and packagers can be checked")
         }
-        let known = listing.connectors.filter(isChecked).map(\.id)
-        let nearest = Nearest.to(id, among: known).map { ["did you mean `\($0)`?"] } ?? []
-        return RelctlError(
-            "unknown connector `\(id)`",
-            hints: nearest + ["run `relctl plugins list` for all"],
-            causes: listing.problems.map { RelctlError($0.message) }
-        )
+        return listing.unknown(id, search)
     }
 
     private static func lines(_ report: ConformanceReport, _ style: TextStyle) -> [String] {

@@ -7,9 +7,8 @@ struct ConnectorListing: Encodable {
     /// What was found and cannot be used; the code of each is the id that it would have, or its library's name.
     private(set) var problems: [Finding] = []
 
-    /// Looks in the project's folder of plugins, if there is a project, and on `PATH`.
-    init(_ session: Session) async throws {
-        let extensions = session.extensions
+    /// Lists what is registered, and what was found beside that.
+    init(_ extensions: Extensions, adding found: [FoundConnectors]) throws {
         for (id, source) in extensions.versionSources.all {
             var connector = ListedConnector(
                 extensions.versionSources.kind,
@@ -56,7 +55,7 @@ struct ConnectorListing: Encodable {
             connectors.append(connector)
         }
         var known = extensions
-        for found in try await session.connectorSearch().all() {
+        for found in found {
             do {
                 let connectors = try found.result.get()
                 try known.add(connectors)
@@ -68,6 +67,19 @@ struct ConnectorListing: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey { case connectors, problems }
+
+    /// What is said of an id that no connector has.
+    func unknown(_ id: String, _ search: ConnectorSearch) -> RelctlError {
+        let kinds = ExternalConnector.Kind.allCases
+        let known = connectors.map(\.id) + kinds.flatMap { search.ids(of: $0) }
+        let nearest = Nearest.to(id, among: known).map { ["did you mean `\($0)`?"] } ?? []
+        return RelctlError(
+            "unknown connector `\(id)`",
+            code: .usage,
+            hints: nearest + kinds.map { search.places(of: $0, id) } + ["run `relctl plugins list` for all"],
+            causes: problems.map { RelctlError($0.message) }
+        )
+    }
 
     /// One line for each, in columns.
     var lines: [String] {
@@ -97,6 +109,10 @@ struct ListedConnector: Encodable {
     var files: [String]?
     /// The keys that it takes in the configuration.
     var keys: [ListedKey]?
+    /// The variables that it reads secrets from, where it says so once for all.
+    var secrets: [String]?
+    /// Other variables that it wants.
+    var environment: [String]?
 
     init(_ connector: ExternalConnector) {
         self.init(connector.kind.rawValue, connector.id, connector.origin)
@@ -104,6 +120,8 @@ struct ListedConnector: Encodable {
         version = connector.description.version
         summary = connector.description.summary
         keys = connector.description.keys.map { ListedKey($0) }
+        secrets = connector.description.secrets
+        environment = connector.description.environment
     }
 
     init(_ kind: String, _ id: String, _ origin: ConnectorOrigin) {
@@ -132,6 +150,9 @@ struct ListedConnector: Encodable {
         if let summary { lines.append("  " + TerminalText.escaped(summary)) }
         if let sha256 { lines.append("  sha256:\(sha256)") }
         if let files { lines.append("  files: " + files.joined(separator: ", ")) }
+        for (what, names) in [("secrets", secrets ?? []), ("variables", environment ?? [])] where !names.isEmpty {
+            lines.append("  \(what): " + names.joined(separator: ", "))
+        }
         for key in keys ?? [] {
             let shape = key.shape + (key.isRequired ? ", required" : "")
             lines.append("  \(key.name) (\(shape)): \(TerminalText.escaped(key.summary))")

@@ -61,20 +61,21 @@ enum PluginsCommand: Command {
             return try await ConnectorCheckRun(id: id, settings: options.settings, publishes: options.publishes)
                 .run(in: session)
         }
-        let listing = try await ConnectorListing(session)
+        let search = try session.connectorSearch()
         guard let id = options.id else {
+            let listing = try ConnectorListing(session.extensions, adding: await search.all())
             try session.render(listing) { _ in listing.lines }
             session.warn(of: listing.problems)
             return listing.problems.isEmpty ? .done : .problemsFound
         }
+        let listing = try ConnectorListing(session.extensions, adding: await search.all(named: id))
         let connectors = listing.connectors.filter { $0.id == id }
         guard !connectors.isEmpty else {
             if let problem = listing.problems.first(where: { $0.code == id }) {
                 session.warn(of: [problem])
                 return .problemsFound
             }
-            let nearest = Nearest.to(id, among: listing.connectors.map(\.id)).map { ["did you mean `\($0)`?"] } ?? []
-            throw RelctlError("unknown connector `\(id)`", hints: nearest + ["run `relctl plugins list` for all"])
+            throw listing.unknown(id, search)
         }
         try session.render(connectors) { _ in connectors.flatMap(\.description) }
         return .done

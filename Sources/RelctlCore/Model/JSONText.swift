@@ -45,18 +45,21 @@ package enum JSONText {
         case .keyNotFound(let key, let context):
             return RelctlError("the key `\(path(context.codingPath + [key]))` is missing")
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return RelctlError("the value of `\(path(context.codingPath))` is of the wrong type")
+            return RelctlError("\(value(at: context.codingPath)) is of the wrong type")
         case .dataCorrupted(let context):
             // The text is JSON, so the words are those of the value's own type.
-            return RelctlError("the value of `\(path(context.codingPath))` is wrong: \(context.debugDescription)")
+            return RelctlError("\(value(at: context.codingPath)) is wrong: \(context.debugDescription)")
         @unknown default: return RelctlError("it is not what relctl writes there")
         }
     }
 
+    private static func value(at keys: [any CodingKey]) -> String {
+        keys.isEmpty ? "what it holds" : "the value of `\(path(keys))`"
+    }
+
     private static func path(_ keys: [any CodingKey]) -> String {
-        let path = keys.reduce(into: "") { path, key in
+        keys.reduce(into: "") { path, key in
             path += key.intValue.map { "[\($0)]" } ?? (path.isEmpty ? "" : ".") + key.stringValue
         }
-        return path.isEmpty ? "the whole file" : path
     }
 }

@@ -147,6 +147,7 @@ import Testing
         (["demo", "v1", "--loud", "-n"], "`--loud` and `--dry-run` exclude each other", []),
     ])
     func whatIsWrongIsSaidExactly(arguments: [String], message: String, hints: [String]) throws {
-        #expect(try self.message(arguments) == UsageError(message, hints: hints))
+        let error = try self.message(arguments)
+        #expect(error.message == message && error.hints == hints, "\(error)")
     }
 }

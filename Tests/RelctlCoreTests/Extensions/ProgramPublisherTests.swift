@@ -121,7 +121,14 @@ import Testing
         Fault("floods without lines", "observe", "yes a | tr -d '\\n'", "a line of more than 16 MB"),
         Fault("floods its errors", "observe", "yes >&2", "standard error"),
         Fault("answers nonsense", "observe", "echo nonsense", "line 1 of what it writes"),
-        Fault("answers something else", "observe", #"echo '{"result":{"verdict":"fine"}}'"#, "verdict"),
+        Fault(
+            "answers something else",
+            "observe",
+            #"echo '{"result":{"verdict":"fine"}}'"#,
+            "wrong: `fine` is none of `absent`, `identical`, `partial`, `different`, `unknown`"
+        ),
+        Fault("answers a list", "observe", #"echo '[1]'"#, "what it holds is of the wrong type"),
+        Fault("hangs before it is known", "describe", "sleep 1000", "did not end within 10"),
         Fault("says nothing", "observe", "true", "code 0 without an answer"),
         Fault("says what no line says", "observe", "echo '{}'", "says nothing"),
         Fault("exits in the middle", "observe", "printf '{\"res'; echo broken >&2; exit 3", "line 1"),
@@ -170,12 +177,20 @@ import Testing
         try await withScratchFolder { scratch in
             var stage = try Stage(scratch, program: Self.script(fault.question, fault.body))
             stage.environment["SHELF_TOKEN"] = "a-token-of-the-shelf"
-            if fault.message == "did not end within" { stage.plugins = "directory: 'plugins', timeout: '2s'" }
+            if fault.message.hasPrefix("did not end within") { stage.plugins = "directory: 'plugins', timeout: '2s'" }
             let error = await #expect(throws: RelctlError.self) { try await stage.publish() }
             let text = error.map { "\($0)" } ?? ""
             #expect(text.contains(fault.message), "\(text)")
             #expect(!text.contains("a-token-of-the-shelf"))
             if fault.testDescription == "refuses" { #expect(error?.hints == ["tidy up"]) }
+            if fault.message.hasPrefix("did not end within") {
+                // More time than ten seconds is given to no `describe`.
+                let isExtensible = fault.question != "describe"
+                #expect(error?.hints == (isExtensible ? ["`plugins.timeout` gives it more time"] : []))
+            }
+            if fault.testDescription == "answers nonsense" {
+                #expect(error?.hints == [#"each line is one JSON object, such as `{"result": {}}`"#])
+            }
             let codes: [String: RelctlError.Code] = [
                 "describe": .configurationInvalid, "execute": error?.code ?? .failed,
             ]
@@ -239,6 +254,14 @@ import Testing
             try files.setPermissions(0o644, of: stage.program)
             await refusal("no file that can be executed")
             try files.setPermissions(0o755, of: stage.program)
+            // Who may write above it can put another folder in the place of its own; not so where everybody can only
+            // rename what is their own.
+            try files.setPermissions(0o777, of: scratch)
+            await refusal("above it may be written by anyone on this machine: mode 777")
+            try files.setPermissions(0o1777, of: scratch)
+            await refusal("code 1 without an answer")
+            try files.removeFile(scratch.appending("ran"))
+            try files.setPermissions(0o777, of: scratch)
             stage.plugins = "directory: 'plugins', allow: {}"
             await refusal("does not list it")
             stage.plugins = "directory: 'plugins', allow: { 'relctl-publish-shelf': 'sha256:\(Digest(of: []))' }"
@@ -248,6 +271,39 @@ import Testing
             stage.plugins = "directory: 'plugins', allow: { 'relctl-publish-shelf': 'sha256:\(digest)' }"
             await refusal("code 1 without an answer")
             #expect(try files.status(of: scratch.appending("ran")) != nil)
+            try files.setPermissions(0o755, of: scratch)
+        }
+    }
+
+    @Test("says more than anyone reads") func chatter() async throws {
+        let body = #"""
+            yes 'a line of a transfer that goes on and on' | head -c 2000000 >&2
+            i=0; while [ $i -lt 300 ]; do i=$((i+1)); echo '{"warning":"slow"}'; done
+            echo '{"result":{"verdict":"identical"}}'
+            """#
+        try await withScratchFolder { scratch in
+            let stage = try Stage(scratch, program: Self.script("observe", body))
+            #expect(try await stage.publish() == [])
+            let warnings = stage.events.events.filter { event in
+                if case .message(.warning, _) = event { true } else { false }
+            }
+            #expect(warnings.count == 100)
+            let notices = stage.events.events.compactMap { event in
+                if case .message(.notice, let text) = event { text } else { nil }
+            }
+            #expect(notices == ["`relctl-publish-shelf`: what else it says is not shown"])
+        }
+    }
+
+    @Test("says that a part is done where its only action fails in the middle") func begun() async throws {
+        let observing = #"if [ -e a ]; then v=partial; else v=absent; fi; echo "{\"result\":{\"verdict\":\"$v\"}}""#
+        let text = Self.script("observe", observing)
+            .replacing(#"execute) echo '{"result":{}}'"#, with: "execute) touch a; echo 'no room' >&2; exit 1")
+        try await withScratchFolder { scratch in
+            let stage = try Stage(scratch, program: text)
+            let error = await #expect(throws: RelctlError.self) { try await stage.publish() }
+            #expect(error?.code == .partiallyPublished)
+            #expect(error.map { "\($0.causes)" }?.contains("no room") == true)
         }
     }
 

@@ -1,3 +1,4 @@
+import CSystem
 import Dispatch
 import Synchronization
 
@@ -50,8 +51,11 @@ package struct LiveLibraryCaller: LibraryCaller {
                 failed: { turn.stop(.failed($0)) }
             )
             defer { if !turn.isOver { shelved.isLost.store(true, ordering: .relaxed) } }
+            let connector = question.connector
             return try await turn.outcome(of: call, within: question.timeout) {
-                try shelved.connector(question.connector, from: question.library).answer(call)
+                relctl_tell_crashes()
+                relctl_answers("the library that has the \(connector.kind) `\(connector.id)`")
+                return try shelved.connector(connector, from: question.library).answer(call)
             }
         }
     }

@@ -24,7 +24,7 @@ package struct ConnectorDescription: Sendable, Hashable {
     var levels: Levels?
 
     /// A way back, without its reason.
-    package enum Way: String, Sendable, Codable { case abandon, yank }
+    package enum Way: String, Sendable, Codable, CaseIterable { case abandon, yank }
 
     /// From the fastest level to the one that makes the smallest files.
     struct Levels: Sendable, Hashable, Decodable {
@@ -61,7 +61,11 @@ extension ConnectorDescription: Decodable {
         hasPreflight = try container.decodeIfPresent(Bool.self, forKey: .preflight) ?? false
         isReversible = try container.decodeIfPresent(Bool.self, forKey: .reversible) ?? true
         takesSnapshots = try container.decodeIfPresent(Bool.self, forKey: .snapshots) ?? true
-        retreats = Set(try container.decodeIfPresent([Way].self, forKey: .retreats) ?? [])
+        retreats = Set(
+            try (container.decodeIfPresent([String].self, forKey: .retreats) ?? []).map {
+                try container.choice($0, forKey: .retreats, of: Way.allCases)
+            }
+        )
         fileExtension = try container.decodeIfPresent(String.self, forKey: .fileExtension)
         levels = try container.decodeIfPresent(Levels.self, forKey: .levels)
     }
@@ -119,14 +123,14 @@ private struct DescribedKey: Decodable {
 
     private enum Key: String, CodingKey { case name, summary, shape, choices, required }
 
-    private enum Shape: String, Decodable {
+    private enum Shape: String, CaseIterable {
         case template, text, environmentName, flag, integer, texts, selection, choice, templatesByName
     }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let shape: ConfigurationKey.Shape =
-            switch try container.decodeIfPresent(Shape.self, forKey: .shape) ?? .template {
+            switch try container.choiceIfPresent(forKey: .shape, of: Shape.allCases) ?? .template {
             case .template: .template
             case .text: .text
             case .environmentName: .environmentName
@@ -143,5 +147,31 @@ private struct DescribedKey: Decodable {
             shape: shape,
             isRequired: try container.decodeIfPresent(Bool.self, forKey: .required) ?? false
         )
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// One of the words that there are for something.
+    ///
+    /// - Throws: `DecodingError` that tells them all for any other word.
+    func choice<Choice: RawRepresentable<String>>(
+        _ word: String,
+        forKey key: Key,
+        of choices: [Choice]
+    ) throws -> Choice {
+        if let choice = choices.first(where: { $0.rawValue == word }) { return choice }
+        let known = choices.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        throw DecodingError.dataCorruptedError(
+            forKey: key,
+            in: self,
+            debugDescription: "`\(HTTPResponse.line(word))` is none of \(known)"
+        )
+    }
+
+    /// One of the words that there are for something; nothing where the key is missing.
+    ///
+    /// - Throws: `DecodingError` that tells them all for any other word.
+    func choiceIfPresent<Choice: RawRepresentable<String>>(forKey key: Key, of choices: [Choice]) throws -> Choice? {
+        try decodeIfPresent(String.self, forKey: key).map { try choice($0, forKey: key, of: choices) }
     }
 }

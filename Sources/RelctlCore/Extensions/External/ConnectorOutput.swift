@@ -12,6 +12,7 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
         var line: [UInt8] = []
         var number = 0
         var total = 0
+        var texts = 0
         var answer: Result<Answer, RelctlError>?
     }
 
@@ -21,6 +22,9 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
     private static var lineCount: Int { 50_000 }
     /// What one line may hold, in bytes.
     private static var lineLimit: Int { 16 << 20 }
+
+    /// So many notes and warnings are shown; nobody reads more.
+    private static var textCount: Int { 100 }
 
     /// Hears what the connector `name` says, which must not be one of `secrets`; `hear` is told what comes before its answer.
     init(of name: String, hiding secrets: [Secret], _ hear: @escaping @Sendable (ConnectorRemark) -> Void) {
@@ -88,7 +92,7 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
         }
         guard state.answer == nil else { throw RelctlError("it goes on after its answer, on line \(state.number)") }
         switch try understood(line, state.number).content {
-        case .remark(let remark): hear(remark)
+        case .remark(let remark): pass(remark, &state)
         case .answer(let answer): state.answer = answer
         case nil:
             throw RelctlError(
@@ -96,6 +100,15 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
                 hints: ["a line has one of the keys `result`, `error`, `progress`, `note` and `warning`"]
             )
         }
+    }
+
+    /// Has a remark heard, unless people were told enough.
+    private func pass(_ remark: ConnectorRemark, _ state: inout State) {
+        if case .progress = remark { return hear(remark) }
+        state.texts += 1
+        guard state.texts <= Self.textCount else { return }
+        hear(remark)
+        if state.texts == Self.textCount { hear(.note("what else it says is not shown")) }
     }
 
     /// Whether a secret stands in a line, as it is or as one of its texts means it.
@@ -112,14 +125,23 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
         do {
             return try JSONText.decode(ConnectorLine<Answer>.self, from: line, file: file)
         } catch let error as RelctlError {
-            throw RelctlError(error.message, causes: error.causes)
+            throw RelctlError(
+                error.message,
+                hints: ["each line is one JSON object, such as `{\"result\": {}}`"],
+                causes: error.causes
+            )
         }
     }
 
     /// The answer, once the program has ended.
     ///
+    /// - Parameters:
+    ///   - outcome: How it ended.
+    ///   - limit: The time that it had.
+    ///   - isExtensible: Whether the user can give it more.
+    /// - Returns: What it answered.
     /// - Throws: ``RelctlError`` if it refused, failed or did not answer.
-    func answer(_ outcome: ProcessOutcome, within limit: Duration) throws -> Answer {
+    func answer(_ outcome: ProcessOutcome, within limit: Duration, isExtensible: Bool = false) throws -> Answer {
         let answer = try state.withLock { state in
             if !state.line.isEmpty { try finishLine(&state) }
             return state.answer
@@ -131,7 +153,7 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
         case .timedOut:
             throw RelctlError(
                 "it did not end within \(limit)",
-                hints: ["`plugins.timeout` gives it more time"]
+                hints: isExtensible ? ["`plugins.timeout` gives it more time"] : []
             )
         case .signalled(let signal): throw RelctlError("it was ended by signal \(signal)\(last)")
         case .exited(let code):

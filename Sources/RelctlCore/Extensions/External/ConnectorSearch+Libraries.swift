@@ -36,7 +36,7 @@ extension ConnectorSearch {
     /// - Throws: `CancellationError` if the task was cancelled.
     private func found(_ name: String) async throws -> FoundConnectors {
         do {
-            return FoundConnectors(name: name, result: .success(try await connectors(of: name)))
+            return FoundConnectors(name: name, kind: nil, result: .success(try await connectors(of: name)))
         } catch let error where !(error is CancellationError) {
             let path = settings.directory.map { FilePath($0).appending(name).string } ?? name
             let reason = error as? RelctlError
@@ -46,7 +46,7 @@ extension ConnectorSearch {
                 hints: reason?.hints ?? [],
                 causes: [reason.map { RelctlError($0.message, causes: $0.causes) } ?? RelctlError("\(error)")]
             )
-            return FoundConnectors(name: name, result: .failure(failure))
+            return FoundConnectors(name: name, kind: nil, result: .failure(failure))
         }
     }
 
@@ -124,7 +124,16 @@ extension ConnectorSearch {
         request.input = library.bytes
         let output = ConnectorOutput<LibraryTrial.Contents>(of: library.name, hiding: []) { _ in }
         let outcome = try await effects.processes.run(request) { try output.take($0) }
-        return try output.answer(outcome, within: patience).connectors
+        do {
+            return try output.answer(outcome, within: patience).connectors
+        } catch let error as RelctlError {
+            if case .exited = outcome.termination { throw error }
+            throw RelctlError(
+                "another process failed to load it and to have it say what it has",
+                hints: ["what takes its time, or may fail, is better done when it is first asked to observe"],
+                causes: [RelctlError(error.message)]
+            )
+        }
     }
 }
 

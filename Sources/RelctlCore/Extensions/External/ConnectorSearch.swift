@@ -15,7 +15,7 @@ package struct ConnectorSearch: Sendable {
     var folder: FilePath? { settings.directory.map { project.appending($0) } }
 
     /// Where a connector was looked for in vain, and what of a like name is there, for people.
-    func places(of kind: ExternalConnector.Kind, _ id: String) -> String {
+    package func places(of kind: ExternalConnector.Kind, _ id: String) -> String {
         let like = Nearest.to(id, among: ids(of: kind)).map { "; there is `\(kind.prefix)\($0)`" } ?? ""
         let folder = settings.directory.map { "in `\($0)` and " } ?? ""
         return "looked for `\(kind.prefix)\(id)` \(folder)on PATH\(like)"
@@ -29,35 +29,35 @@ package struct ConnectorSearch: Sendable {
         return try await described(kind, id, at: path)
     }
 
-    /// The connector of this kind and id, after it said what it is: a program, else a part of a library.
-    ///
-    /// A library that cannot be used may have it or not: that is told of where all there are are asked for.
-    ///
-    /// - Throws: ``RelctlError`` if there is a program that cannot be used.
-    package func connector(_ kind: ExternalConnector.Kind, _ id: String) async throws -> ExternalConnector? {
-        if let program = try await program(kind, id) { return program }
-        let connectors = try await libraries().compactMap { try? $0.result.get() }.flatMap(\.self)
-        return connectors.first { $0.kind == kind && $0.id == id }
-    }
-
     /// All there are: programs in the order of their kinds and ids, then libraries in the order of their names.
     package func all() async throws -> [FoundConnectors] {
-        var found: [FoundConnectors] = []
-        for kind in ExternalConnector.Kind.allCases {
-            for id in ids(of: kind) {
-                do {
-                    guard let program = try await program(kind, id) else { continue }
-                    found.append(FoundConnectors(name: id, result: .success([program])))
-                } catch let error as RelctlError {
-                    found.append(FoundConnectors(name: id, result: .failure(error)))
-                }
+        let programs = ExternalConnector.Kind.allCases.flatMap { kind in ids(of: kind).map { (kind, $0) } }
+        return try await found(programs) + libraries() + unlistedLibraries()
+    }
+
+    /// All that may be of this id: programs of that name, then all libraries that may be loaded.
+    ///
+    /// What is in a library nobody knows who did not try it. No other program is run.
+    package func all(named id: String) async throws -> [FoundConnectors] {
+        guard Registry<ExternalConnector>.isIdentifier(id) else { return [] }
+        return try await found(ExternalConnector.Kind.allCases.map { ($0, id) }) + libraries()
+    }
+
+    /// What the programs are that there are of these, all at once: one may take its time.
+    private func found(_ programs: [(ExternalConnector.Kind, String)]) async throws -> [FoundConnectors] {
+        try await mapConcurrently(programs, width: effects.processes.availableCores) { kind, id in
+            do {
+                guard let program = try await program(kind, id) else { return nil }
+                return FoundConnectors(name: id, kind: kind, result: .success([program]))
+            } catch let error as RelctlError {
+                return FoundConnectors(name: id, kind: kind, result: .failure(error))
             }
         }
-        return try await found + libraries() + unlistedLibraries()
+        .compactMap(\.self)
     }
 
     /// The ids of all programs of a kind, whether they can be used or not, sorted bytewise.
-    private func ids(of kind: ExternalConnector.Kind) -> [String] {
+    package func ids(of kind: ExternalConnector.Kind) -> [String] {
         let folders = [folder].compactMap(\.self) + FilePath.folders(ofSearchPath: searchPath)
         let names = Set(folders.flatMap { (try? effects.files.names(in: $0)) ?? [] })
         return names.filter { $0.hasPrefix(kind.prefix) }.map { String($0.dropFirst(kind.prefix.count)) }
@@ -78,6 +78,7 @@ package struct ConnectorSearch: Sendable {
     {
         do {
             let real = try safe(path)
+            if settings.allowed == nil { try requireSafeFolders(above: [path, real]) }
             guard let status = try effects.files.status(of: real), status.kind == .file, status.isExecutable else {
                 throw RelctlError("it is no file that can be executed", hints: ["`chmod +x` makes a script a program"])
             }
@@ -132,6 +133,27 @@ package struct ConnectorSearch: Sendable {
         return real
     }
 
+    /// Makes sure that nobody can exchange the folders that a path leads through: where no digest is wanted, the path is
+    /// all that a program is known by.
+    ///
+    /// In a folder such as `/tmp`, whose sticky bit is set, everybody can exchange what is their own alone.
+    private func requireSafeFolders(above paths: [FilePath]) throws {
+        for path in paths {
+            var place = try effects.files.canonicalPath(of: path.parent)
+            while place.parent != place {
+                place = place.parent
+                guard let permissions = try effects.files.resolvedStatus(of: place)?.permissions,
+                    permissions & 0o1002 == 0o002
+                else { continue }
+                throw RelctlError(
+                    "the folder `\(place)` above it may be written by anyone on this machine: mode "
+                        + String(permissions, radix: 8),
+                    hints: ["`chmod o-w \(ShellWord.quoted(place.string))`, or list its digest in `plugins.allow`"]
+                )
+            }
+        }
+    }
+
     /// Makes sure that `plugins.allow` lists a file of this digest.
     func requireAllowed(_ name: String, _ digest: Digest) throws(RelctlError) {
         guard let wanted = settings.allowed?[name] else {
@@ -150,16 +172,18 @@ package struct ConnectorSearch: Sendable {
 package struct FoundConnectors: Sendable {
     /// The id of the program's connector, or the name of the library's file.
     package let name: String
+    /// What the program is; nothing of a library, which may be several things.
+    package let kind: ExternalConnector.Kind?
     /// The connectors, or why there are none.
     package let result: Result<[ExternalConnector], RelctlError>
 
     /// Why there are none.
-    var failure: RelctlError? { if case .failure(let error) = result { error } else { nil } }
+    package var failure: RelctlError? { if case .failure(let error) = result { error } else { nil } }
 }
 
 extension FilePath {
     /// The folders of a `PATH` that are named whole: what a relative one means depends on where relctl was started.
-    static func folders(ofSearchPath text: String) -> [FilePath] {
+    package static func folders(ofSearchPath text: String) -> [FilePath] {
         text.split(separator: ":").filter { $0.hasPrefix("/") }.map { FilePath(String($0)) }
     }
 }

@@ -26,10 +26,17 @@ extension Extensions {
         if let missed = wanted.first(where: { !knows($0.0, $0.1.id) }) {
             try Self.refuse(failures, at: missed.1.place)
         }
-        let unlisted = try await search.unlistedLibraries().compactMap(\.failure).map { "; \($0.text)" }.joined()
+        let unlisted = try await search.unlistedLibraries()
         for (kind, (id, _)) in wanted where !knows(kind, id) {
-            missing[kind.rawValue, default: [:]][id] = search.places(of: kind, id) + unlisted
+            missing[kind.rawValue, default: [:]][id] = search.places(of: kind, id) + Self.text(of: unlisted, for: id)
         }
+    }
+
+    /// What there is in the folder that may not be loaded: the likeliest first, and not all of many.
+    private static func text(of libraries: [FoundConnectors], for id: String) -> String {
+        let likely = libraries.filter { $0.name.contains(id) } + libraries.filter { !$0.name.contains(id) }
+        let shown = likely.prefix(3).compactMap(\.failure).map { "; \($0.text)" }.joined()
+        return shown + (likely.count > 3 ? "; and \(likely.count - 3) more libraries that it does not list" : "")
     }
 
     /// Makes all libraries known that can be used, and returns why the others cannot.

@@ -27,6 +27,9 @@ package struct ExternalConnector: Sendable {
     /// What it said of itself.
     package internal(set) var description = ConnectorDescription()
 
+    /// What a program may write to its standard error for one answer, in bytes: enough for hours of a transfer's progress.
+    private static let errorLimit = 16 << 20
+
     /// A library, whatever becomes of its file.
     struct LibraryFile: Sendable {
         /// The file's name.
@@ -130,7 +133,7 @@ package struct ExternalConnector: Sendable {
                 } else {
                     try await run(question, call, within: limit, effects) { try output.take($0) }
                 }
-            return try output.answer(outcome, within: limit)
+            return try output.answer(outcome, within: limit, isExtensible: question != .describe)
         } catch let error as RelctlError {
             throw RelctlError(
                 "`\(name)` failed to \(question.rawValue)",
@@ -171,7 +174,7 @@ package struct ExternalConnector: Sendable {
             arguments: [path.string, question.rawValue],
             directory: project,
             environment: variables(for: question, effects),
-            output: .captured(limit: 1 << 20),
+            output: .captured(limit: Self.errorLimit),
             timeout: limit
         )
         request.input = call

@@ -137,11 +137,28 @@ struct ExternalPublisher: Publisher {
         let seen = actions.firstIndex { $0.verb == .publish } ?? 0
         for (index, action) in actions.enumerated() {
             if index == seen { try await run.readyToAppear() }
-            do { try await perform(action, request, run) } catch let error as RelctlError where index > 0 {
+            do { try await perform(action, request, run) } catch let error as RelctlError {
+                guard try await isBegun(index, action, request, run.effects) else { throw error }
                 throw unfinished(request, [error])
             }
         }
         try await confirm(actions, request, run.effects)
+    }
+
+    /// Whether something is at the remote though an action failed: those before it were done, or it has done a part.
+    private func isBegun(
+        _ index: Int,
+        _ action: PublicationAction,
+        _ request: PublicationRequest,
+        _ effects: Effects
+    ) async throws -> Bool {
+        guard index == 0, !Self.isRetreat(action) else { return index > 0 }
+        do {
+            return [.partial, .identical].contains(try await look(request, effects).verdict)
+        } catch is RelctlError {
+            // Why it cannot be seen matters less than what went wrong before.
+            return false
+        }
     }
 
     private func perform(
@@ -211,7 +228,11 @@ private struct DescribedState: Decodable {
         let container = try decoder.container(keyedBy: Key.self)
         let assets = try container.decodeIfPresent([Asset].self, forKey: .assets) ?? []
         state = PublicationState(
-            try container.decode(PublicationState.Verdict.self, forKey: .verdict),
+            try container.choice(
+                try container.decode(String.self, forKey: .verdict),
+                forKey: .verdict,
+                of: [PublicationState.Verdict.absent, .identical, .partial, .different, .unknown]
+            ),
             release: try container.decodeIfPresent(RemoteRelease.self, forKey: .release),
             assets: assets.map {
                 RemoteAsset(
