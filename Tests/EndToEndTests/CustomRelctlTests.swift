@@ -162,6 +162,16 @@ import Testing
             let page = try await world.run([program, "notes", "--from", first], in: project.folder)
             #expect(page.exitCode == 0 && page.output.contains("greeter (unreleased) is here"), "\(page)")
             #expect(page.output.hasSuffix("\n\n*Yours*\n") && !page.output.contains("```"), "\(page)")
+            // What keeps it from writing is known before anything is done.
+            try project.write(
+                "relctl.json",
+                text.replacing("archive: {", with: "notes: { with: \"letter\", greeting: \"\" }, archive: {")
+            )
+            let check = try await world.run([program, "check"], in: project.folder)
+            expect(check, exits: 2)
+            let hint = "hint: set `greeting` in `notes`"
+            #expect(check.output.contains("a letter begins with a greeting") && check.output.contains(hint), "\(check)")
+            try project.write("relctl.json", text.replacing("archive: {", with: letter))
             // The relctl that knows nothing of it says so, and has its own page.
             let unknown = try await project.relctl(["notes"])
             expect(unknown, exits: 65, naming: "unknown notes renderer `letter`", "known: none")

@@ -22,18 +22,33 @@ public struct NotesPageRequest: Sendable {
     public var downloads: [NotesDownload]
     /// The renderer's own keys, templates filled in.
     public var options: [String: ConfigurationValue]
-    /// All that relctl's own page is made of.
-    package var page: NotesRequest
-
     /// The project's name.
-    public var project: String { page.project.name }
+    public var project: String
     /// What the project is, in a sentence, if it says so.
-    public var description: String? { page.project.description }
+    public var description: String?
+    /// How far the texts of commits are believed.
+    private let style: Markdown.Style
+    private let forge: ForgeAddress?
+
+    /// Describes what a page is to tell, as to try a renderer.
+    ///
+    /// Texts become Markdown as where the configuration says nothing of that, and no forge is known.
+    public init(
+        project: String,
+        description: String? = nil,
+        notes: ReleaseNotes,
+        downloads: [NotesDownload] = [],
+        options: [String: ConfigurationValue] = [:]
+    ) {
+        (self.project, self.description, self.notes) = (project, description, notes)
+        (self.downloads, self.options) = (downloads, options)
+        (style, forge) = (NotesMarkup().style, nil)
+    }
 
     init(_ page: NotesRequest, options: [String: ConfigurationValue]) {
-        self.page = page
+        (project, description, notes) = (page.project.name, page.project.description, page.notes)
+        (style, forge) = (NotesMarkup(settings: page.settings, forge: page.forge).style, page.forge)
         self.options = options
-        notes = page.notes
         downloads = page.archives.map { archive in
             let address = page.address(of: archive.artifact)
             let commands = InstallCommands(for: archive, at: address)
@@ -49,11 +64,11 @@ public struct NotesPageRequest: Sendable {
     /// A text that somebody wrote into a commit, as Markdown that shows it and nothing else: what `notes.markup` and
     /// `notes.mentions` let through stays, and issues lead to their pages.
     public func markdown(_ text: String) -> String {
-        Markdown.prose(text, NotesMarkup(settings: page.settings, forge: page.forge).style)
+        Markdown.prose(text, style)
     }
 
     /// The page of a commit at the forge; nothing where that is not known.
-    public func address(ofCommit commit: String) -> String? { page.forge?.commit(commit) }
+    public func address(ofCommit commit: String) -> String? { forge?.commit(commit) }
 }
 
 /// An archive or a program that users take.
@@ -66,4 +81,9 @@ public struct NotesDownload: Sendable, Hashable {
     public var install: String
     /// What the commands are written in: `sh` or `powershell`.
     public var language: String
+
+    /// Describes an archive or a program that users take.
+    public init(artifact: Artifact, address: String?, install: String, language: String) {
+        (self.artifact, self.address, self.install, self.language) = (artifact, address, install, language)
+    }
 }

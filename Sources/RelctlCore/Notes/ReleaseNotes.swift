@@ -30,6 +30,11 @@ public struct ReleaseNotes: Sendable, Hashable {
         /// The changes, newest first.
         public var changes: [Change]
 
+        /// Describes changes of one kind.
+        public init(title: String, isBreaking: Bool = false, changes: [Change]) {
+            (self.title, self.isBreaking, self.changes) = (title, isBreaking, changes)
+        }
+
         private enum CodingKeys: String, CodingKey {
             case title, changes
             case isBreaking = "breaking"
@@ -54,6 +59,21 @@ public struct ReleaseNotes: Sendable, Hashable {
         public var closes: [String]
         /// Who wrote it.
         public var author: String
+
+        /// Describes a change.
+        public init(
+            commit: String,
+            type: String? = nil,
+            scope: String? = nil,
+            isBreaking: Bool = false,
+            text: String,
+            migration: [String] = [],
+            closes: [String] = [],
+            author: String
+        ) {
+            (self.commit, self.type, self.scope, self.isBreaking) = (commit, type, scope, isBreaking)
+            (self.text, self.migration, self.closes, self.author) = (text, migration, closes, author)
+        }
     }
 
     /// Somebody who had a hand in a release.
@@ -68,6 +88,12 @@ public struct ReleaseNotes: Sendable, Hashable {
         public var isNew: Bool
         /// How many commits of the release they wrote, alone or with others.
         public var commits: Int
+
+        /// Describes somebody.
+        public init(name: String, login: String? = nil, isBot: Bool = false, isNew: Bool = false, commits: Int) {
+            (self.name, self.login, self.isBot, self.isNew) = (name, login, isBot, isNew)
+            self.commits = commits
+        }
 
         private enum CodingKeys: String, CodingKey {
             case name, login, commits
@@ -116,6 +142,30 @@ public struct ReleaseNotes: Sendable, Hashable {
 
     /// The day of the release in UTC, `YYYY-MM-DD`.
     public var date: String { TemplateScopes.date(ofTimestamp: timestamp) }
+}
+
+extension ReleaseNotes {
+    /// Describes a release, as to try a notes renderer.
+    public init(
+        version: Version?,
+        tag: String?,
+        commit: String,
+        timestamp: Int64,
+        groups: [Group],
+        contributors: [Contributor] = []
+    ) {
+        self.init(
+            version: version,
+            tag: tag,
+            commit: commit,
+            timestamp: timestamp,
+            previous: nil,
+            comparison: nil,
+            groups: groups,
+            contributors: contributors,
+            commits: []
+        )
+    }
 }
 
 /// What is not known is `null`, never left out, so that whoever reads the notes finds every key.

@@ -65,6 +65,33 @@ import Testing
         #expect(kept != escaped && kept.contains("@someone"))
     }
 
+    @Test func whoWritesOneCanTryIt() throws {
+        let change = ReleaseNotes.Change(commit: "c", text: "thank @someone", author: "A")
+        let archive = try Artifact(name: "tool.zip", kind: .archive, size: 7, sha256: Digest(of: []))
+        let request = NotesPageRequest(
+            project: "tool",
+            notes: ReleaseNotes(
+                version: try Version("1.0.0"),
+                tag: "v1.0.0",
+                commit: "c",
+                timestamp: 0,
+                groups: [ReleaseNotes.Group(title: "Fixes", changes: [change])],
+                contributors: [ReleaseNotes.Contributor(name: "A", commits: 1)]
+            ),
+            downloads: [NotesDownload(artifact: archive, address: nil, install: "unzip", language: "sh")],
+            options: ["greeting": .text("Hi")]
+        )
+        let words = Words { request in
+            let texts = request.notes.groups.flatMap(\.changes).map { request.markdown($0.text) }
+            let names = request.downloads.map(\.artifact.name) + request.notes.contributors.map(\.name)
+            return ([request.options["greeting"]?.asText ?? "", request.notes.date] + texts + names)
+                .joined(separator: "\n")
+        }
+        let text = Markdown.prose("thank @someone", Markdown.Style())
+        #expect(try words.page(for: request) == "Hi\n1970-01-01\n\(text)\ntool.zip\nA")
+        #expect(request.address(ofCommit: "c") == nil && request.notes.previousTag == nil)
+    }
+
     @Test func aTrialHasNoAddresses() throws {
         let text = try plan([:], { $0.isSnapshot = true }, { "\($0.downloads.compactMap(\.address).count) addresses" })
             .text

@@ -8,9 +8,12 @@ struct LetterRenderer: NotesRenderer {
     ]
 
     func page(for request: NotesPageRequest) throws -> String {
+        guard let greeting = request.options["greeting"]?.asText, !greeting.isEmpty else {
+            throw RelctlError("a letter begins with a greeting", hints: ["set `greeting` in `notes`"])
+        }
         let notes = request.notes
         let begin = "\(request.project) \(notes.tag ?? "(unreleased)") is here, of \(notes.date)."
-        var parts = [request.options["greeting"]?.asText ?? "", request.markdown(begin)]
+        var parts = [greeting, request.markdown(begin)]
         for group in notes.groups {
             let changes = group.changes.map { "- \(request.markdown($0.text)), by \(request.markdown($0.author))" }
             parts.append("**\(request.markdown(group.title))**\n\n" + changes.joined(separator: "\n"))
