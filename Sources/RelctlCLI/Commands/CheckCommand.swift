@@ -29,7 +29,7 @@ enum CheckCommand: Command {
                 .findings(instead: error, project.configuration, project.layout)
             findings += try project.observer.manifestDisagreements()
         }
-        findings += project.configuration.runnerFindings
+        findings += project.configuration.integrationFindings
         return try session.conclude(findings, findings) { style in
             findings.contains { $0.severity == .error }
                 ? []

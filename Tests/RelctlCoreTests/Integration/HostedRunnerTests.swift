@@ -48,7 +48,7 @@ import Testing
             }, ci: { runner: 'ubuntu-20.04' } }
             """
         )
-        let findings = configuration.runnerFindings
+        let findings = configuration.integrationFindings
         #expect(findings.map(\.severity) == [.warning, .warning])
         #expect(
             findings[0].message == "`targets.x86_64-apple-darwin.runner`: GitHub has no machine `macos-13` any more"
@@ -61,6 +61,6 @@ import Testing
         let configuration = try ConfigurationLoaderTests.load(
             "{ name: 'x', ci: { runner: 'ubuntu-20.04', runners: ['ubuntu-20.04'] } }"
         )
-        #expect(configuration.runnerFindings.isEmpty)
+        #expect(configuration.integrationFindings.isEmpty)
     }
 }

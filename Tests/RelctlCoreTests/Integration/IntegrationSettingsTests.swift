@@ -56,6 +56,24 @@ import Testing
         #expect(job.inputs == ["tag": "t"] && job.secrets == ["TOKEN"] && job.permissions == ["issues": .write])
     }
 
+    @Test(arguments: [
+        ("actions/setup-go", "", "switch it off: `with: { \"cache\": \"false\" }`"),
+        ("actions/setup-go", "cache: 'false'", nil), ("Actions/Setup-Go", "cache: 'true'", "switch it off"),
+        ("actions/setup-node", "", nil), ("actions/setup-node", "cache: 'npm'", "leave `cache` away"),
+        ("Swatinem/rust-cache", "", "`ci.caches`"), ("ruby/setup-ruby", "'bundler-cache': 'false'", nil),
+        ("acme/own", "cache: 'true'", nil),
+    ])
+    func cachesOfActionsAreTold(name: String, inputs: String, hint: String?) throws {
+        let step = "{ uses: '\(name)@\(Self.commit)', release: 'v6', with: { \(inputs) } }"
+        let text = "{ name: 'x', ci: { setup: [{ run: 'make' },\n\(step)] } }"
+        let findings = try ConfigurationLoaderTests.load(text).integrationFindings
+        #expect(findings.count == (hint == nil ? 0 : 1))
+        for finding in findings {
+            #expect(finding.message.hasPrefix("`ci.setup[1]`: `\(name.lowercased())` puts into a release"))
+            #expect(finding.hints.first?.hasPrefix(hint ?? "") == true && finding.place?.line == 2, "\(finding)")
+        }
+    }
+
     @Test func nothingNeedsToBeSaid() throws {
         #expect(try ConfigurationLoaderTests.load("{ name: 'x' }").integration == nil)
         let read = try #require(try Self.settings("{}"))

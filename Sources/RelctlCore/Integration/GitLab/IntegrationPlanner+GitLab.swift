@@ -52,7 +52,7 @@ extension IntegrationPlanner.Request {
     /// What of the configuration is not as it should be, or not made use of.
     package var findings: [Finding] {
         switch (subject, service) {
-        case (_, .github): subject.runnerFindings
+        case (_, .github): subject.integrationFindings
         case (.project(let configuration), .gitlab):
             configuration.integration
                 .map { GitLabChecks(configuration: configuration, settings: $0).findings } ?? []

@@ -1,6 +1,7 @@
 extension Configuration {
-    /// The machines that GitHub does not lend any more, each where it is named, with what took its place.
-    package var runnerFindings: [Finding] {
+    /// The machines that GitHub does not lend any more, each where it is named, with what took its place, and what would
+    /// put a cache into a release.
+    package var integrationFindings: [Finding] {
         targets.compactMap { target in
             HostedRunner.finding(
                 target.runner,
@@ -8,23 +9,28 @@ extension Configuration {
                 target.place,
                 own: integration?.ownRunners
             )
-        } + (integration?.runnerFindings ?? [])
+        } + (integration?.integrationFindings ?? [])
     }
 }
 
 extension IntegrationPlanner.Subject {
-    /// The machines that GitHub does not lend any more, each where it is named, with what took its place.
-    package var runnerFindings: [Finding] {
+    /// The machines that GitHub does not lend any more, each where it is named, with what took its place, and what would
+    /// put a cache into a release.
+    package var integrationFindings: [Finding] {
         switch self {
-        case .project(let configuration): configuration.runnerFindings
-        case .workspace(let workspace): workspace.integration?.runnerFindings ?? []
+        case .project(let configuration): configuration.integrationFindings
+        case .workspace(let workspace): workspace.integration?.integrationFindings ?? []
         }
     }
 }
 
 extension IntegrationSettings {
-    fileprivate var runnerFindings: [Finding] {
+    fileprivate var integrationFindings: [Finding] {
         [HostedRunner.finding(runner, "ci.runner", place, own: ownRunners)].compactMap(\.self)
+            + setup.enumerated().compactMap { index, step in
+                guard case .uses(let use, let inputs) = step.work else { return nil }
+                return CachingAction(use)?.finding("ci.setup[\(index)]", inputs, use.place)
+            }
     }
 }
 
