@@ -6,8 +6,8 @@
 
 /// Whom this thread runs code of, empty where that is relctl itself.
 static _Thread_local char answering[256];
-/// This process, whose children may crash as they like.
-static pid_t own;
+/// This process, whose children may crash as they like; set by each thread that answers.
+static _Atomic pid_t own;
 
 /// Only what signal-safety(7) allows: write(2), signal(2), raise(3).
 static void put(const char *text) {
