@@ -5,9 +5,15 @@ extension GitMirror {
     /// Where names stand for what was fetched, each for the object that it names, so that it is known next time.
     private static let kept = "refs/relctl/have/"
 
-    /// Whether the mirror has a commit.
+    /// Returns true if the mirror has a commit and all that the commit needs: its files, and its history as far as the
+    /// mirror keeps it.
+    ///
+    /// That an object is there proves nothing: a fetch that was killed while it unpacked leaves objects without their
+    /// parents and files. A reference is written only after a fetch has ended, so git asks for connectivity as it does
+    /// after a fetch (https://git-scm.com/docs/git-rev-list, `--objects`): what references lead to needs no proof.
     package func has(_ commit: String) async throws -> Bool {
-        try await git.run(["cat-file", "-e", try GitRevision.commit(commit).expression()]).succeeded
+        let arguments = ["rev-list", "--objects", "--quiet", try GitRevision.commit(commit).expression()]
+        return try await git.run(arguments + ["--not", "--all", "--alternate-refs", "--"]).succeeded
     }
 
     /// Fetches commits by their names, or what references of the remote lead to; a mirror that turns out to be damaged is

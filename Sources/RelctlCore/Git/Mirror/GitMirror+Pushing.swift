@@ -11,7 +11,7 @@ extension GitMirror {
     ///     rules of its branches are not.
     ///   - timeout: How long it may take; nothing for as long as it likes.
     /// - Throws: ``RelctlError`` with the code ``RelctlError/Code/pushRejected`` if a reference is not where it was,
-    ///   ``RelctlError/Code/pushRefused`` with the remote's words if a hook or a rule refuses it,
+    ///   ``RelctlError/Code/failed`` if the mirror is damaged, ``RelctlError/Code/pushRefused`` with the remote's words if a hook or a rule refuses it,
     ///   ``RelctlError/Code/pushNotAtomic``, ``RelctlError/Code/pushTimedOut``, ``RelctlError/Code/notAuthorized`` or
     ///   ``RelctlError/Code/remoteUnavailable``.
     package func push(_ updates: [MirrorUpdate], isDryRun: Bool = false, timeout: Duration? = nil) async throws {
@@ -22,7 +22,20 @@ extension GitMirror {
         arguments += updates.compactMap(\.lease) + ["--", url] + updates.map(\.refspec)
         let outcome = try await git.run(arguments, timeout: timeout)
         guard !outcome.succeeded else { return }
-        throw failure(updates, arguments, outcome)
+        let error = failure(updates, arguments, outcome)
+        guard error.code == .pushRejected, let lost = try await incomplete(updates) else { throw error }
+        throw RelctlError(
+            "\(error.message): the mirror `\(folder)` lacks a part of the history of `\(lost.prefix(12))`",
+            hints: ["remove the mirror, and run the same command again: `rm -r \(ShellWord.posix(folder.string))`"],
+            causes: error.causes
+        )
+    }
+
+    /// The first object of these whose history the mirror does not have, so that git takes any push of it for one that
+    /// is not a fast-forward.
+    private func incomplete(_ updates: [MirrorUpdate]) async throws -> String? {
+        for object in updates.compactMap(\.object) where try await !has(object) { return object }
+        return nil
     }
 
     private func failure(

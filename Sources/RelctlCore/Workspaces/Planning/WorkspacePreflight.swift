@@ -70,11 +70,17 @@ package struct WorkspacePreflight: Sendable {
     /// Makes what will be pushed, which proves that it can be signed, and asks whether the remote would take it.
     private func push(_ repository: PlannedRepository, _ plan: WorkspacePlan) async throws -> [Finding] {
         let mirror = try await mirrors.mirror(of: repository.url)
-        let commit = try await mirror.mending {
-            if try await !mirror.has(repository.head) { try await mirror.fetch([repository.head], depth: 1) }
-            return repository.changes.isEmpty
-                ? repository.head : try await mirror.make(repository.mirrorCommit(plan))
-        }
+        return try await mirror.mending { try await push(repository, plan, mirror) }
+    }
+
+    private func push(
+        _ repository: PlannedRepository,
+        _ plan: WorkspacePlan,
+        _ mirror: GitMirror
+    ) async throws -> [Finding] {
+        if try await !mirror.has(repository.head) { try await mirror.fetch([repository.head], depth: 1) }
+        let commit =
+            repository.changes.isEmpty ? repository.head : try await mirror.make(repository.mirrorCommit(plan))
         if let planned = repository.commit ?? repository.requestCommit, planned != commit {
             throw RelctlError("the commit would be `\(commit.prefix(12))`, not `\(planned.prefix(12))` as planned")
         }

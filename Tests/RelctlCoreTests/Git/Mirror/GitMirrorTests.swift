@@ -129,6 +129,34 @@ import Testing
         }
     }
 
+    /// A `git fetch` that is killed while it unpacks leaves some objects, in the order in which they were packed.
+    @Test(arguments: [["commit"], ["commit", "tree"], ["commit", "tree", "blob"]])
+    func objectsOfAKilledFetchDoNotCountAsFetched(kinds: [String]) async throws {
+        try await WorkspaceWorld.with { world in
+            let repository = try await world.repository("a", ["f": "1\n"])
+            try repository.write("f", "2\n")
+            try await repository.commit("second")
+            try await repository.git("push", "--quiet", "origin", "main")
+            let head = try await repository.git("rev-parse", "HEAD")
+            let mirror = try await world.mirror(of: "a")
+            for kind in kinds {
+                let name = ["commit": head, "tree": head + "^{tree}", "blob": head + ":f"][kind, default: head]
+                let copy = """
+                    git --git-dir='\(world.remote("a"))' cat-file \(kind) '\(name)' |
+                        git --git-dir='\(mirror.folder)' hash-object -w -t \(kind) --stdin
+                    """
+                try await world.world.output(of: ["sh", "-c", copy])
+            }
+            #expect(try await !mirror.has(head))
+            try await mirror.fetch([head], depth: 1)
+            #expect(try await mirror.has(head))
+            let commit = MirrorCommit(parent: head, message: "m", author: author, time: 1, changes: [])
+            let made = try await mirror.make(commit)
+            try await mirror.push([MirrorUpdate(object: made, reference: "refs/heads/main")])
+            #expect(world.told.isEmpty)
+        }
+    }
+
     @Test func aRemoteThatDoesNotAnswerDoesNotCostWhatIsBorrowed() async throws {
         try await WorkspaceWorld.with { world in
             let head = try await world.repository("a", ["f": "1\n"]).git("rev-parse", "HEAD")

@@ -65,6 +65,24 @@ import Testing
         }
     }
 
+    /// git calls such a push not a fast-forward, though nobody else has pushed.
+    @Test func aPushFromAMirrorThatLacksHistorySaysSo() async throws {
+        try await with { stage in
+            try await stage.mirror.push(stage.updates)
+            let lost = """
+                git --git-dir='\(stage.mirror.folder)' cat-file commit \(stage.commit) | sed "s/^parent .*/parent \
+                $(printf %040d 1)/" | git --git-dir='\(stage.mirror.folder)' hash-object -w -t commit --stdin
+                """
+            let object = try await stage.world.world.output(of: ["sh", "-c", lost])
+            let commit = object.split(separator: "\n").first.map(String.init) ?? ""
+            let update = MirrorUpdate(object: commit, reference: "refs/heads/main")
+            let error = try await #require(throws: RelctlError.self) { try await stage.mirror.push([update]) }
+            #expect(error.code == .failed)
+            #expect(error.message.contains("lacks a part of the history of `\(commit.prefix(12))`"))
+            #expect(error.hints.first?.contains("rm -r") == true)
+        }
+    }
+
     /// Another machine fetched what was released, and then all of it was taken back by force.
     @Test func aCommitThatWasFetchedWithoutHistoryIsPushedOnceMore() async throws {
         try await with { stage in
