@@ -20,8 +20,8 @@ import Testing
         Case("key: |2\n    a\n   b\n", "  a\n b\n"), Case("\"key\": x", "x"), Case("'key' : x", "x"),
         Case("---\nkey: x\n...\n", "x"), Case("# c\n\n--- # d\nkey: x\n---\n", "x"),
         Case("\u{FEFF}key: x\r\nnext: y\r\n", "x"), Case("key:\n  x", "x"), Case("key: -1", "-1"),
-        Case("a: [1, 'two', {b: c, \"key\": d}] # x\nkey: x", "x"), Case("a: {\nversion: 1,\n}\nkey: x", "x"),
-        Case("a: 'multi\nkey: y'\nkey: x", "x"), Case("a:\n- b: 1\n  key: y\n- - 1\n  - 2\nkey: x", "x"),
+        Case("a: [1, 'two', {b: c, \"key\": d}] # x\nkey: x", "x"), Case("a: {\n version: 1,\n}\nkey: x", "x"),
+        Case("a: 'multi\n key: y'\nkey: x", "x"), Case("a:\n- b: 1\n  key: y\n- - 1\n  - 2\nkey: x", "x"),
         Case("a:\n  - key: y\nkey: x", "x"), Case("key: \"x\\t  \n\n  y\"", "x\t\ny"), Case("key: 'x \n y'", "x y"),
         Case("a: [-1, a?b, c:d]\nkey: x", "x"), Case("key: |\n  x\n...\n", "x\n"),
     ])
