@@ -97,6 +97,10 @@ enum BumpCommand: Command {
         )
         request.isSigned = options.isSigned
         request.asksRemote = !options.isOffline
+        let transaction = try await transaction(options, project, repository, session)
+        if let (plan, outcome) = try await transaction?.resume(request) {
+            return try finish(plan, outcome, transaction, session)
+        }
         let observation = try await project.observer.bumpObserver(repository).observe(request)
         let destinations = BumpDestinations(
             project: project.layout.project,
@@ -110,17 +114,58 @@ enum BumpCommand: Command {
         plan = try await destinations.resolving(plan)
         guard !options.isDryRun else {
             for index in plan.findings.indices { plan.findings[index].severity = .warning }
+            if let unfinished = try await unfinished(repository, session) { plan.findings.append(unfinished) }
             return try show(plan, nil, session)
         }
         guard plan.refusals.isEmpty else { throw refusal(plan) }
         let executor = BumpExecutor(
             project: project.layout.project,
+            transaction: transaction,
+            effects: session.effects
+        )
+        let outcome = try await executor.execute(plan, request)
+        plan.findings += outcome.findings
+        return try finish(plan, outcome, transaction, session)
+    }
+
+    /// Keeps other runs away, unless nothing is to be changed.
+    private static func transaction(
+        _ options: Options,
+        _ project: Project,
+        _ repository: GitRepository?,
+        _ session: Session
+    ) async throws -> BumpTransaction? {
+        guard !options.isDryRun, let repository else { return nil }
+        return try await BumpTransaction.begin(
+            project: project.layout.project,
             repository: repository,
             effects: session.effects
         )
-        let outcome = try await executor.execute(plan)
-        plan.findings += outcome.findings
-        return try show(plan, outcome, session)
+    }
+
+    /// Shows the result, and forgets the change only then: killed before, it is shown again.
+    private static func finish(
+        _ plan: BumpPlan,
+        _ outcome: BumpExecutor.Outcome,
+        _ transaction: BumpTransaction?,
+        _ session: Session
+    ) throws -> Conclusion {
+        let conclusion = try show(plan, outcome, session)
+        try transaction?.end()
+        return conclusion
+    }
+
+    /// The warning of a dry run about a change that an earlier run began and did not finish.
+    private static func unfinished(_ repository: GitRepository?, _ session: Session) async throws -> Finding? {
+        guard let record = try await repository?.bumpRecord(), try session.effects.files.status(of: record) != nil
+        else {
+            return nil
+        }
+        return Finding(
+            "an earlier run was cut off while it changed the version: the next one finishes or takes back its change first",
+            code: "bump.unfinished",
+            severity: .warning
+        )
     }
 
     private static func refusal(_ plan: BumpPlan) -> RelctlError {

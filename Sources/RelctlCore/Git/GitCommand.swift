@@ -2,7 +2,7 @@
 struct GitCommand: Sendable {
     let folder: FilePath
     private var environment: [String: String]
-    private let processes: any ProcessRunner
+    private var processes: any ProcessRunner
     /// Options that are given with every question, beside those that all have.
     private var ownOptions: [String] = []
 
@@ -39,6 +39,13 @@ struct GitCommand: Sendable {
         var command = self
         command.ownOptions += options
         command.environment.merge(additions) { $1 }
+        return command
+    }
+
+    /// The same, started by another runner of programs.
+    func running(by processes: any ProcessRunner) -> GitCommand {
+        var command = self
+        command.processes = processes
         return command
     }
 
@@ -114,7 +121,8 @@ struct GitCommand: Sendable {
     /// An error of what git said, and what to try.
     func failure(_ message: String, _ arguments: [String], _ outcome: ProcessOutcome) -> RelctlError {
         let words = words(of: outcome)
-        let hints = Self.remedies.filter { words.contains($0.symptom) }.map(\.hint)
+        let remedies = Self.remedies.filter { words.contains($0.symptom) }.map(\.hint)
+        let hints = Self.foreignLock(in: words).map { [Self.lockRemedy($0)] } ?? remedies
         let said = words.split(separator: "\n").filter { !$0.hasPrefix("hint:") }
         // Where git names the cause, what it says round it is advice for people who type git themselves.
         let causes = said.filter { $0.hasPrefix("fatal:") || $0.hasPrefix("error:") }
@@ -126,6 +134,23 @@ struct GitCommand: Sendable {
             hints: hints.isEmpty ? [] : [hints[0]],
             causes: [RelctlError(reason)]
         )
+    }
+
+    /// The lock file that git names because it is there already.
+    static func foreignLock(in words: String) -> FilePath? {
+        for line in words.split(separator: "\n") {
+            guard let start = line.firstRange(of: "Unable to create '")?.upperBound,
+                let end = line.firstRange(of: "': File exists")?.lowerBound, start < end
+            else { continue }
+            let path = String(line[start..<end])
+            if path.hasSuffix(".lock") { return FilePath(path) }
+        }
+        return nil
+    }
+
+    /// What to do about a lock of git's: it says nothing of the process that made it.
+    static func lockRemedy(_ lock: FilePath) -> String {
+        "if no git process is running, one was killed and left the lock behind: `rm \(ShellWord.posix(lock.string))`"
     }
 
     private static func end(_ termination: ProcessOutcome.Termination) -> String {

@@ -10,9 +10,20 @@ extension GitRepository {
         return below.filter { names.contains(Array($0.name.utf8)) }.map(\.file)
     }
 
-    /// The file whose lock a run of relctl holds while it changes and commits files of this working tree.
-    package func bumpLock() async throws -> FilePath {
-        try await administrativePath("relctl-bump.lock", "cannot ask where git keeps its own files")
+    /// Makes the index say of these files what the commit that is checked out says, as far as git tracks them; the files
+    /// themselves stay.
+    ///
+    /// A git that is killed after it has moved the branch leaves the index as it was before the commit.
+    func matchIndex(_ files: [FilePath]) async throws {
+        let tracked = try await tracked(files)
+        guard !tracked.isEmpty else { return }
+        let paths = ["--"] + tracked.map(\.string)
+        let asking = ["--literal-pathspecs", "diff-index", "--cached", "--quiet", "HEAD"] + paths
+        guard try await !git.run(asking).succeeded else { return }
+        let arguments = ["--literal-pathspecs", "reset", "--quiet"] + paths
+        let outcome = try await git.run(arguments)
+        guard !outcome.succeeded else { return }
+        throw git.failure("cannot bring git's index up to date with the commit", ["reset"], outcome)
     }
 
     /// Commits these tracked files as they are, and nothing else.

@@ -15,6 +15,18 @@ package struct GitRepository: Sendable {
     /// What was listed when the repository was opened, if that was wanted.
     private(set) var listed: GitReferences?
 
+    /// The same repository, with git started by another runner of programs.
+    func running(by processes: any ProcessRunner) -> GitRepository {
+        GitRepository(
+            project: project,
+            top: top,
+            prefix: prefix,
+            isShallow: isShallow,
+            git: git.running(by: processes),
+            listed: listed
+        )
+    }
+
     /// The repository that `project` lies in; nothing if it lies in none.
     ///
     /// git is started with `environment`, its own variables of a repository (`GIT_DIR` …) aside. With

@@ -113,14 +113,7 @@ extension GitMirror {
 
     /// Removes the lock file that git names, if it belongs to the mirror: nobody else writes to it now.
     private func removeStaleLock(in words: String) -> Bool {
-        for line in words.split(separator: "\n") {
-            guard let start = line.firstRange(of: "Unable to create '")?.upperBound,
-                let end = line.firstRange(of: "': File exists")?.lowerBound, start < end
-            else { continue }
-            let path = FilePath(String(line[start..<end]))
-            guard path.path(below: folder) != nil, path.string.hasSuffix(".lock") else { continue }
-            return (try? effects.files.removeFile(path)) != nil
-        }
-        return false
+        guard let path = GitCommand.foreignLock(in: words), path.path(below: folder) != nil else { return false }
+        return (try? effects.files.removeFile(path)) != nil
     }
 }

@@ -1,13 +1,14 @@
 /// Changes the version as planned: files, then commit, then tag.
 package struct BumpExecutor: Sendable {
     private let project: FilePath
-    private let repository: GitRepository?
+    /// The transaction in the project's repository; nil if the project is in none.
+    private let transaction: BumpTransaction?
     private let effects: Effects
 
     /// Works on a project.
-    package init(project: FilePath, repository: GitRepository?, effects: Effects) {
+    package init(project: FilePath, transaction: BumpTransaction?, effects: Effects) {
         self.project = project
-        self.repository = repository
+        self.transaction = transaction
         self.effects = effects
     }
 
@@ -25,47 +26,65 @@ package struct BumpExecutor: Sendable {
     ///
     /// - Throws: ``RelctlError`` with all files as they were if they cannot be written or committed. If the tag cannot be
     ///   made after the commit, the commit stays, and the error says so and how to go on.
-    package func execute(_ plan: BumpPlan) async throws -> Outcome {
-        let lock = try await lock(for: plan)
-        defer { withExtendedLifetime(lock) {} }
+    package func execute(_ plan: BumpPlan, _ request: BumpRequest) async throws -> Outcome {
         let writer = ManifestWriter(project: project, files: effects.files)
         let placed = try writer.place(plan.changes)
-        var outcome = Outcome()
-        let tracked = try await trackedFiles(placed, plan, &outcome)
-        try Task.checkCancellation()
-        try writer.write(placed)
-        if let message = plan.commitMessage, let repository, !tracked.isEmpty {
-            do {
-                outcome.commit = try await repository.commit(tracked, message: message, isSigned: plan.isSigned)
-            } catch {
-                try writer.restore(placed, after: error)
-                throw Self.notCommitted(error)
-            }
+        guard let transaction else {
+            try writer.write(placed)
+            return Outcome()
         }
-        if let message = plan.tagMessage, let repository {
-            try await tag(plan, message, repository, outcome)
+        var outcome = Outcome()
+        let repository = transaction.repository
+        let tracked = try await trackedFiles(placed, plan, repository, &outcome)
+        try Task.checkCancellation()
+        try await transaction.note(plan, request)
+        var isIndexWritten = true
+        do {
+            try writer.write(placed)
+            if let message = plan.commitMessage, !tracked.isEmpty {
+                (outcome.commit, isIndexWritten) = try await commit(tracked, message, plan, repository)
+            }
+        } catch {
+            try writer.restore(placed, after: error)
+            try transaction.end()
+            throw plan.commitMessage == nil ? error : Self.notCommitted(error)
+        }
+        if !isIndexWritten { try await repository.matchIndex(tracked) }
+        if let message = plan.tagMessage {
+            try await Self.tag(plan, message, repository, outcome)
             outcome.isTagged = true
         }
         return outcome
     }
 
-    /// Keeps other runs away until the commit is made: the one that fails gives files back the texts that it found.
-    private func lock(for plan: BumpPlan) async throws -> (any FileLock)? {
-        guard let repository, plan.commitMessage != nil || plan.tagMessage != nil else { return nil }
-        if let lock = try effects.files.lock(try await repository.bumpLock()) { return lock }
-        throw RelctlError(
-            "cannot change the version to `\(plan.to)`: another run of relctl does so right now",
-            hints: ["wait for it to end, then look at what it did"]
-        )
+    /// Commits; a git that dies after it has moved the branch has committed all the same, and may not have written its
+    /// index.
+    private func commit(
+        _ tracked: [FilePath],
+        _ message: String,
+        _ plan: BumpPlan,
+        _ repository: GitRepository
+    ) async throws -> (hash: String, isIndexWritten: Bool) {
+        let head = try await repository.hash(of: .head)
+        do {
+            return (try await repository.commit(tracked, message: message, isSigned: plan.isSigned), true)
+        } catch {
+            let record = BumpRecord(request: BumpRequest(.auto), plan: plan, head: head)
+            // This task may be cancelled, and must know.
+            let made = await Task { try? await repository.headCommit() }.value
+            guard let made, record.isCommit(made) else { throw error }
+            return (made.hash, false)
+        }
     }
 
-    /// The files that the commit takes; those that git does not track are changed, and told of.
+    /// The files that the commit takes; those that git does not track are changed, and reported.
     private func trackedFiles(
         _ placed: [ManifestWriter.Placed],
         _ plan: BumpPlan,
+        _ repository: GitRepository,
         _ outcome: inout Outcome
     ) async throws -> [FilePath] {
-        guard plan.commitMessage != nil, let repository else { return [] }
+        guard plan.commitMessage != nil else { return [] }
         let tracked = try await repository.tracked(placed.map(\.path))
         for item in placed where !tracked.contains(item.path) {
             outcome.findings.append(
@@ -81,11 +100,12 @@ package struct BumpExecutor: Sendable {
 
     private static func notCommitted(_ error: any Error) -> any Error {
         guard var error = error as? RelctlError else { return error }
-        error.hints.append("all files are as they were")
+        error.hints.append("all files are as they were: run the same command again")
         return error
     }
 
-    private func tag(
+    /// Makes the tag of the commit that was made, or of what is checked out.
+    static func tag(
         _ plan: BumpPlan,
         _ message: String,
         _ repository: GitRepository,
@@ -99,15 +119,13 @@ package struct BumpExecutor: Sendable {
             try await repository.createAnnotatedTag(plan.tag, message: message, at: target, isSigned: plan.isSigned)
         } catch {
             guard let commit = outcome.commit else { throw error }
-            let words = ["git", "tag", plan.isSigned ? "-s" : "-a", plan.tag, "-m", message, String(commit.prefix(12))]
-            let command = words.map { ShellWord.posix($0) }.joined(separator: " ")
             throw RelctlError(
                 "cannot finish the change to `\(plan.to)`: the commit `\(commit.prefix(12))` is made, the tag "
                     + "`\(plan.tag)` is not",
                 code: .tagMissing,
                 details: ["commit": commit, "tag": plan.tag],
                 hints: [
-                    "to go on, mend the cause and run `\(command)`",
+                    "to go on, mend the cause and run the same command again",
                     "to take the commit back, run `git reset --keep HEAD~1`",
                 ],
                 causes: [error]

@@ -1,5 +1,5 @@
 /// What changing the version will do, and what stands in its way.
-package struct BumpPlan: Sendable, Equatable {
+package struct BumpPlan: Sendable, Equatable, Codable {
     /// The version as it is; nothing where nothing says one yet.
     package var from: Version?
     /// The version as it will be.

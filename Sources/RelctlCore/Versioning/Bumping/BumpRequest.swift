@@ -1,5 +1,5 @@
 /// What the user wants of a bump.
-package struct BumpRequest: Sendable, Equatable {
+package struct BumpRequest: Sendable, Equatable, Codable {
     /// How the next version is found.
     package var step: Step
     /// What candidates are called, where one is wanted.
@@ -14,7 +14,7 @@ package struct BumpRequest: Sendable, Equatable {
     package var asksRemote: Bool
 
     /// Ways to the next version.
-    package enum Step: Sendable, Equatable {
+    package enum Step: Sendable, Equatable, Codable {
         /// By the commits since the last release.
         case auto
         /// As the user says.

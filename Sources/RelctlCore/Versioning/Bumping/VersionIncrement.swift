@@ -2,7 +2,7 @@
 ///
 /// As npm's `semver.inc` and cargo-release do it, a pre-release is on its way to its final version: `major` of
 /// 2.0.0-rc.1 is 2.0.0, not 3.0.0, and `patch` of 1.0.1-rc.1 is 1.0.1. Build metadata is never carried over.
-package enum VersionIncrement: Sendable, Hashable {
+package enum VersionIncrement: Sendable, Hashable, Codable {
     /// A part of the version goes up, and those behind it to 0.
     case part(ReleaseLevel)
     /// The next candidate: `rc.1` becomes `rc.2`, and after a final version comes the next patch version's first.

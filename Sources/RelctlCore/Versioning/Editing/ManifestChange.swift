@@ -1,5 +1,5 @@
 /// A file's text before and after its version was changed, proven to differ in nothing else.
-package struct ManifestChange: Sendable, Hashable {
+package struct ManifestChange: Sendable, Hashable, Codable {
     /// The file, below the project's folder.
     package var file: RelativePath
     /// Its text as it is.

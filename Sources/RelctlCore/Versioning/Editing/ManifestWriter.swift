@@ -106,6 +106,22 @@ package struct ManifestWriter: Sendable {
         }
     }
 
+    /// Returns true if every file has its new text.
+    func areWritten(_ changes: [ManifestChange]) throws -> Bool {
+        try changes.allSatisfy { try files.text(of: project.appending($0.file)).utf8.elementsEqual($0.new.utf8) }
+    }
+
+    /// Gives the old text back to each file that has the new one; whatever else a file says, somebody wrote since.
+    func takeBack(_ changes: [ManifestChange]) throws {
+        for change in changes {
+            let path = try files.canonicalPath(of: project.appending(change.file))
+            guard try files.text(of: path).utf8.elementsEqual(change.new.utf8),
+                let status = try files.status(of: path)
+            else { continue }
+            try files.write(change.old.utf8, to: path, permissions: status.permissions & 0o777)
+        }
+    }
+
     /// Gives files their old texts back; those that have them are left alone.
     ///
     /// - Throws: ``RelctlError`` that names the files that could not be restored, and `failure` for its cause.
