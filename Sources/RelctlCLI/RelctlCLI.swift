@@ -80,9 +80,11 @@ public enum RelctlCLI {
                 clock: surroundings.clock
             )
             defer { progress.finish() }
+            var effects = surroundings.effects(progress)
+            effects.answerDeadline = invocation.globals.answerTimeout
             let session = Session(
                 globals: invocation.globals,
-                effects: surroundings.effects(progress),
+                effects: effects,
                 extensions: try extensions(),
                 registry: surroundings.registry,
                 build: surroundings.build,

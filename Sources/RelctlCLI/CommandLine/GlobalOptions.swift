@@ -1,3 +1,5 @@
+import RelctlCore
+
 /// What the user can say beside every subcommand.
 package struct GlobalOptions: Sendable, Equatable {
     /// The folder to work in, as if relctl had been started there.
@@ -10,6 +12,8 @@ package struct GlobalOptions: Sendable, Equatable {
     package var verbosity = Verbosity.normal
     /// When to colour.
     package var color = ColorChoice.auto
+    /// The longest time for one answer of a server; nil for the usual one.
+    package var answerTimeout: Duration?
 
     /// Creates the options before anything is said.
     package init() {}
@@ -47,6 +51,21 @@ extension GlobalOptions {
         .flag("quiet", short: "q", "Print results, warnings and errors only") { $0.verbosity = .quiet },
         .flag("verbose", short: "v", "Print details") { $0.verbosity = .verbose },
         .choice("color", \.color, "When to use colours (default: auto)"),
+        .value(
+            "answer-timeout",
+            "TIME",
+            "Wait at most this long for a server's answer, transfers of files excepted (default: 2m)"
+        ) {
+            (options, text) throws(UsageError) in
+            guard let time = DurationText.parse(text) else {
+                throw UsageError(
+                    "`\(text)` is not a time",
+                    hints: ["write hours, minutes and seconds, such as `90s` or `5m`"]
+                )
+            }
+            options.answerTimeout = time
+        }
+        .environment("RELCTL_ANSWER_TIMEOUT"),
         .flag(help, short: "h", "Print help and stop") { _ in },
         .flag(version, "Print the version and stop") { _ in },
     ]

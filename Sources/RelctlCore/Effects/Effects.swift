@@ -22,6 +22,8 @@ public struct Effects: Sendable {
     package var trialProgram: FilePath?
     /// Servers.
     public var http: any HTTPTransport
+    /// The longest time for one answer of an API, as the user set it; nil for the usual one.
+    package var answerDeadline: Duration?
     /// What was downloaded from servers in this run to learn its digest; copies share it.
     package let remoteDigests = RemoteDigests()
     /// What earlier runs learned of the digests of files, where that is kept; only within

@@ -3,37 +3,37 @@
 # The options that may stand after this subcommand.
 _relctl_options() {
     case $1 in
-    '') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'init') echo '-n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'check') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'validate') echo '--all-tags --signed --remote -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'bump') echo '--preid --commit --tag --sign --offline -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'hooks') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'matrix') echo '--format --github-output --target -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'ci') echo '-o --output --snapshot --check -n --dry-run --dotenv --workspace -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'plan') echo '--target --snapshot --engine -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'build') echo '--target --snapshot -j --jobs -k --keep-going -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'package') echo '--target --snapshot -j --jobs --threads --no-cache --engine --compare-with -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'chart') echo '--snapshot --threads --engine --url --merge --repository --replace --plain-http -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'merge') echo '-n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'checksum') echo '--target --snapshot --check -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'notes') echo '--target --snapshot -n --dry-run --unreleased --all --from --to --paths -o --output --format --body -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'changelog') echo '--all -n --dry-run --check --replace --file -o --output -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'nix') echo '-n --dry-run --check -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'distribute') echo '-n --dry-run --check -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'publish') echo '--target --snapshot --replace --allow-missing --check -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'release') echo '--target --snapshot -n --dry-run --create-tag --skip --replace --allow-missing --abandon -k --keep-going -j --jobs --threads --no-cache --engine --compare-with -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'yank') echo '--reason -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'image') echo '--image --platform --load-tar --snapshot --push --replace --plain-http -n --dry-run --threads --no-cache --compare-with -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'workspace') echo '--format --output --set --include-unchanged -y --yes --take-over --watch -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'plugins') echo '--settings --yes -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'verify') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'sizes') echo '--compare-with -C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'version') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'help') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'completions') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'man') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
-    'schema') echo '-C --directory --config --json -q --quiet -v --verbose --color -h --help --version' ;;
+    '') echo '-C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'init') echo '-n --dry-run -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'check') echo '-C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'validate') echo '--all-tags --signed --remote -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'bump') echo '--preid --commit --tag --sign --offline -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'hooks') echo '-C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'matrix') echo '--format --github-output --target -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'ci') echo '-o --output --snapshot --check -n --dry-run --dotenv --workspace -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'plan') echo '--target --snapshot --engine -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'build') echo '--target --snapshot -j --jobs -k --keep-going -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'package') echo '--target --snapshot -j --jobs --threads --no-cache --engine --compare-with -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'chart') echo '--snapshot --threads --engine --url --merge --repository --replace --plain-http -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'merge') echo '-n --dry-run -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'checksum') echo '--target --snapshot --check -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'notes') echo '--target --snapshot -n --dry-run --unreleased --all --from --to --paths -o --output --format --body -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'changelog') echo '--all -n --dry-run --check --replace --file -o --output -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'nix') echo '-n --dry-run --check -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'distribute') echo '-n --dry-run --check -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'publish') echo '--target --snapshot --replace --allow-missing --check -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'release') echo '--target --snapshot -n --dry-run --create-tag --skip --replace --allow-missing --abandon -k --keep-going -j --jobs --threads --no-cache --engine --compare-with -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'yank') echo '--reason -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'image') echo '--image --platform --load-tar --snapshot --push --replace --plain-http -n --dry-run --threads --no-cache --compare-with -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'workspace') echo '--format --output --set --include-unchanged -y --yes --take-over --watch -n --dry-run -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'plugins') echo '--settings --yes -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'verify') echo '-C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'sizes') echo '--compare-with -C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'version') echo '-C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'help') echo '-C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'completions') echo '-C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'man') echo '-C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
+    'schema') echo '-C --directory --config --json -q --quiet -v --verbose --color --answer-timeout -h --help --version' ;;
     esac
 }
 
@@ -94,6 +94,7 @@ _relctl_value() {
     *,-C | *,--directory) echo 'folder' ;;
     *,--config) echo 'file' ;;
     *,--color) echo 'words auto always never' ;;
+    *,--answer-timeout) echo 'none' ;;
     *) return 1 ;;
     esac
 }

@@ -3,37 +3,37 @@
 # Whether an option of this subcommand takes the next word as its value.
 function __relctl_takes_value
     switch "$argv[1],$argv[2]"
-        case ',-C' ',--directory' ',--config' ',--color' \
-             'init,-C' 'init,--directory' 'init,--config' 'init,--color' \
-             'check,-C' 'check,--directory' 'check,--config' 'check,--color' \
-             'validate,--remote' 'validate,-C' 'validate,--directory' 'validate,--config' 'validate,--color' \
-             'bump,--preid' 'bump,-C' 'bump,--directory' 'bump,--config' 'bump,--color' \
-             'hooks,-C' 'hooks,--directory' 'hooks,--config' 'hooks,--color' \
-             'matrix,--format' 'matrix,--github-output' 'matrix,--target' 'matrix,-C' 'matrix,--directory' 'matrix,--config' 'matrix,--color' \
-             'ci,-o' 'ci,--output' 'ci,--dotenv' 'ci,-C' 'ci,--directory' 'ci,--config' 'ci,--color' \
-             'plan,--target' 'plan,--engine' 'plan,-C' 'plan,--directory' 'plan,--config' 'plan,--color' \
-             'build,--target' 'build,-j' 'build,--jobs' 'build,-C' 'build,--directory' 'build,--config' 'build,--color' \
-             'package,--target' 'package,-j' 'package,--jobs' 'package,--threads' 'package,--engine' 'package,--compare-with' 'package,-C' 'package,--directory' 'package,--config' 'package,--color' \
-             'chart,--threads' 'chart,--engine' 'chart,--url' 'chart,--merge' 'chart,--repository' 'chart,-C' 'chart,--directory' 'chart,--config' 'chart,--color' \
-             'merge,-C' 'merge,--directory' 'merge,--config' 'merge,--color' \
-             'checksum,--target' 'checksum,--check' 'checksum,-C' 'checksum,--directory' 'checksum,--config' 'checksum,--color' \
-             'notes,--target' 'notes,--from' 'notes,--to' 'notes,--paths' 'notes,-o' 'notes,--output' 'notes,--format' 'notes,-C' 'notes,--directory' 'notes,--config' 'notes,--color' \
-             'changelog,--file' 'changelog,-o' 'changelog,--output' 'changelog,-C' 'changelog,--directory' 'changelog,--config' 'changelog,--color' \
-             'nix,-C' 'nix,--directory' 'nix,--config' 'nix,--color' \
-             'distribute,-C' 'distribute,--directory' 'distribute,--config' 'distribute,--color' \
-             'publish,--target' 'publish,--allow-missing' 'publish,-C' 'publish,--directory' 'publish,--config' 'publish,--color' \
-             'release,--target' 'release,--skip' 'release,--allow-missing' 'release,-j' 'release,--jobs' 'release,--threads' 'release,--engine' 'release,--compare-with' 'release,-C' 'release,--directory' 'release,--config' 'release,--color' \
-             'yank,--reason' 'yank,-C' 'yank,--directory' 'yank,--config' 'yank,--color' \
-             'image,--image' 'image,--platform' 'image,--load-tar' 'image,--threads' 'image,--compare-with' 'image,-C' 'image,--directory' 'image,--config' 'image,--color' \
-             'workspace,--format' 'workspace,--output' 'workspace,--set' 'workspace,-C' 'workspace,--directory' 'workspace,--config' 'workspace,--color' \
-             'plugins,--settings' 'plugins,-C' 'plugins,--directory' 'plugins,--config' 'plugins,--color' \
-             'verify,-C' 'verify,--directory' 'verify,--config' 'verify,--color' \
-             'sizes,--compare-with' 'sizes,-C' 'sizes,--directory' 'sizes,--config' 'sizes,--color' \
-             'version,-C' 'version,--directory' 'version,--config' 'version,--color' \
-             'help,-C' 'help,--directory' 'help,--config' 'help,--color' \
-             'completions,-C' 'completions,--directory' 'completions,--config' 'completions,--color' \
-             'man,-C' 'man,--directory' 'man,--config' 'man,--color' \
-             'schema,-C' 'schema,--directory' 'schema,--config' 'schema,--color'
+        case ',-C' ',--directory' ',--config' ',--color' ',--answer-timeout' \
+             'init,-C' 'init,--directory' 'init,--config' 'init,--color' 'init,--answer-timeout' \
+             'check,-C' 'check,--directory' 'check,--config' 'check,--color' 'check,--answer-timeout' \
+             'validate,--remote' 'validate,-C' 'validate,--directory' 'validate,--config' 'validate,--color' 'validate,--answer-timeout' \
+             'bump,--preid' 'bump,-C' 'bump,--directory' 'bump,--config' 'bump,--color' 'bump,--answer-timeout' \
+             'hooks,-C' 'hooks,--directory' 'hooks,--config' 'hooks,--color' 'hooks,--answer-timeout' \
+             'matrix,--format' 'matrix,--github-output' 'matrix,--target' 'matrix,-C' 'matrix,--directory' 'matrix,--config' 'matrix,--color' 'matrix,--answer-timeout' \
+             'ci,-o' 'ci,--output' 'ci,--dotenv' 'ci,-C' 'ci,--directory' 'ci,--config' 'ci,--color' 'ci,--answer-timeout' \
+             'plan,--target' 'plan,--engine' 'plan,-C' 'plan,--directory' 'plan,--config' 'plan,--color' 'plan,--answer-timeout' \
+             'build,--target' 'build,-j' 'build,--jobs' 'build,-C' 'build,--directory' 'build,--config' 'build,--color' 'build,--answer-timeout' \
+             'package,--target' 'package,-j' 'package,--jobs' 'package,--threads' 'package,--engine' 'package,--compare-with' 'package,-C' 'package,--directory' 'package,--config' 'package,--color' 'package,--answer-timeout' \
+             'chart,--threads' 'chart,--engine' 'chart,--url' 'chart,--merge' 'chart,--repository' 'chart,-C' 'chart,--directory' 'chart,--config' 'chart,--color' 'chart,--answer-timeout' \
+             'merge,-C' 'merge,--directory' 'merge,--config' 'merge,--color' 'merge,--answer-timeout' \
+             'checksum,--target' 'checksum,--check' 'checksum,-C' 'checksum,--directory' 'checksum,--config' 'checksum,--color' 'checksum,--answer-timeout' \
+             'notes,--target' 'notes,--from' 'notes,--to' 'notes,--paths' 'notes,-o' 'notes,--output' 'notes,--format' 'notes,-C' 'notes,--directory' 'notes,--config' 'notes,--color' 'notes,--answer-timeout' \
+             'changelog,--file' 'changelog,-o' 'changelog,--output' 'changelog,-C' 'changelog,--directory' 'changelog,--config' 'changelog,--color' 'changelog,--answer-timeout' \
+             'nix,-C' 'nix,--directory' 'nix,--config' 'nix,--color' 'nix,--answer-timeout' \
+             'distribute,-C' 'distribute,--directory' 'distribute,--config' 'distribute,--color' 'distribute,--answer-timeout' \
+             'publish,--target' 'publish,--allow-missing' 'publish,-C' 'publish,--directory' 'publish,--config' 'publish,--color' 'publish,--answer-timeout' \
+             'release,--target' 'release,--skip' 'release,--allow-missing' 'release,-j' 'release,--jobs' 'release,--threads' 'release,--engine' 'release,--compare-with' 'release,-C' 'release,--directory' 'release,--config' 'release,--color' 'release,--answer-timeout' \
+             'yank,--reason' 'yank,-C' 'yank,--directory' 'yank,--config' 'yank,--color' 'yank,--answer-timeout' \
+             'image,--image' 'image,--platform' 'image,--load-tar' 'image,--threads' 'image,--compare-with' 'image,-C' 'image,--directory' 'image,--config' 'image,--color' 'image,--answer-timeout' \
+             'workspace,--format' 'workspace,--output' 'workspace,--set' 'workspace,-C' 'workspace,--directory' 'workspace,--config' 'workspace,--color' 'workspace,--answer-timeout' \
+             'plugins,--settings' 'plugins,-C' 'plugins,--directory' 'plugins,--config' 'plugins,--color' 'plugins,--answer-timeout' \
+             'verify,-C' 'verify,--directory' 'verify,--config' 'verify,--color' 'verify,--answer-timeout' \
+             'sizes,--compare-with' 'sizes,-C' 'sizes,--directory' 'sizes,--config' 'sizes,--color' 'sizes,--answer-timeout' \
+             'version,-C' 'version,--directory' 'version,--config' 'version,--color' 'version,--answer-timeout' \
+             'help,-C' 'help,--directory' 'help,--config' 'help,--color' 'help,--answer-timeout' \
+             'completions,-C' 'completions,--directory' 'completions,--config' 'completions,--color' 'completions,--answer-timeout' \
+             'man,-C' 'man,--directory' 'man,--config' 'man,--color' 'man,--answer-timeout' \
+             'schema,-C' 'schema,--directory' 'schema,--config' 'schema,--color' 'schema,--answer-timeout'
             return 0
     end
     return 1
@@ -125,6 +125,7 @@ complete -c relctl -l json -d 'Print the result as one JSON document, and each e
 complete -c relctl -s q -l quiet -d 'Print results, warnings and errors only'
 complete -c relctl -s v -l verbose -d 'Print details'
 complete -c relctl -l color -x -a 'auto always never' -d 'When to use colours (default: auto)'
+complete -c relctl -l answer-timeout -x -d 'Wait at most this long for a server\'s answer, transfers of files excepted (default: 2m)'
 complete -c relctl -s h -l help -d 'Print help and stop'
 complete -c relctl -l version -d 'Print the version and stop'
 complete -c relctl -n '__relctl_at init' -s n -l dry-run -d 'Print what would be done, and change nothing'

@@ -35,7 +35,7 @@ enum HTTPAdvice: Sendable, Hashable {
         case .notConnected, .connectionLost, .timedOut:
             let isAllowed = repeats == .always || (repeats == .ifUnsent && failure.isUnsent)
             self = isAllowed ? .again : .done
-        case .invalidRequest, .untrusted, .malformedAnswer, .answerTooLarge: self = .done
+        case .invalidRequest, .untrusted, .tooSlow, .malformedAnswer, .answerTooLarge: self = .done
         }
     }
 

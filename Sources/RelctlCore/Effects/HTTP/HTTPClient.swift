@@ -27,6 +27,8 @@ public struct HTTPClient: Sendable {
 
     /// A client over what a step was given.
     public init(_ effects: Effects, policy: HTTPPolicy = HTTPPolicy()) {
+        var policy = policy
+        if let deadline = effects.answerDeadline { policy.answerDeadline = deadline }
         self.init(transport: effects.http, clock: effects.clock, events: effects.events, policy: policy)
     }
 
@@ -48,6 +50,7 @@ public struct HTTPClient: Sendable {
         if !current.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
             current.headers.append(HTTPHeader("User-Agent", policy.userAgent))
         }
+        if current.deadline == nil, !current.isTransfer(into: sink) { current.deadline = policy.answerDeadline }
         var hops = 0
         while true {
             let response = try await answer(to: current, receiving: sink)

@@ -49,6 +49,7 @@ struct HTTPErrors {
             title(of: request),
             code: failure.kind == .invalidRequest ? .failed : .remoteUnavailable,
             details: ["method": request.method.name],
+            hints: failure.kind == .tooSlow ? ["give slow servers more time: `--answer-timeout 10m`"] : [],
             causes: [RelctlError(HTTPResponse.line(mask(of: request).masked(failure.reason)))]
         )
     }

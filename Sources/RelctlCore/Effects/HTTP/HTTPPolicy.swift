@@ -10,6 +10,9 @@ public struct HTTPPolicy: Sendable {
     public var longestDelay: Duration = .seconds(30)
     /// How long a server may ask to wait for the sake of its limits; more is an error that says until when.
     public var longestLimitWait: Duration = .seconds(15 * 60)
+    /// The longest time for one answer of an API as a whole, where the request sets no deadline of its own; transfers of
+    /// files have ``HTTPRequest/minimumRate`` and ``HTTPRequest/stallTimeout`` instead.
+    public var answerDeadline: Duration = .seconds(120)
     /// How many requests to one origin are under way at once.
     public var requestsPerOrigin = 8
     /// Texts that must not leave, beside the secrets of the request itself.

@@ -12,7 +12,8 @@ public struct HTTPRequest: Sendable {
     public var repeats: RepeatRule
     /// How many redirects are followed; beyond none, a redirect is an answer like any other.
     public var redirectLimit: Int
-    /// How long one attempt may take in all; nothing for as long as it moves.
+    /// The longest time for one attempt as a whole; nil for the client's own limit of answers
+    /// (``HTTPPolicy/answerDeadline``), and for no limit while a file moves.
     public var deadline: Duration?
     /// How long it may take to reach the server, TLS included.
     public var connectTimeout: Duration = .seconds(30)
@@ -20,8 +21,10 @@ public struct HTTPRequest: Sendable {
     ///
     /// Half a minute for questions, two minutes for what changes something, which may be much work.
     public var answerTimeout: Duration
-    /// How slow bytes may move, either way, before the attempt counts as stalled.
+    /// The slowest rate of bytes, either way, before the attempt counts as stalled.
     public var minimumRate: MinimumRate = MinimumRate()
+    /// The longest time in which no byte moves, either way, while a body is sent or received.
+    public var stallTimeout: Duration = .seconds(45)
     /// Whether plain `http` to other machines is allowed.
     public var allowsPlainHTTP = false
 
@@ -58,6 +61,15 @@ public struct HTTPRequest: Sendable {
         repeats = method.isIdempotent ? .always : .ifUnsent
         redirectLimit = method.isSafe ? 5 : 0
         answerTimeout = .seconds(method.isSafe ? 30 : 120)
+    }
+
+    /// The size of a body in memory, in bytes, from which on its transfer is limited by rate, as that of a file is.
+    private static let transferSize: UInt64 = 1 << 20
+
+    /// Returns true if a file moves, so that the size decides how long it takes.
+    func isTransfer(into sink: HTTPSink) -> Bool {
+        if case .file = body { return true }
+        return sink.take != nil || body.count > Self.transferSize
     }
 }
 

@@ -36,8 +36,10 @@ public struct HTTPFailure: Error, Sendable, CustomStringConvertible {
         case untrusted
         /// The connection ended before the answer did.
         case connectionLost
-        /// It took too long, or moved too slowly.
+        /// It took too long, or stood still.
         case timedOut
+        /// The answer came, too slowly to end before the deadline; it would be as slow another time.
+        case tooSlow
         /// What came is no answer that could be read.
         case malformedAnswer
         /// The answer is larger than the request allowed.

@@ -57,6 +57,30 @@ private final class ScriptedTransport: HTTPTransport {
         return try #require(error)
     }
 
+    // MARK: Deadlines
+
+    @Test func answersOfAnAPIHaveADeadlineAndTransfersHaveNone() async throws {
+        let transport = ScriptedTransport([answer(200)])
+        let client = client(transport) { $0.answerDeadline = .seconds(7) }
+        let file = HTTPBody.file(FilePath("/f"), 0..<1)
+        var own = HTTPRequest(.get, "https://a.example/own")
+        own.deadline = .seconds(3)
+        for request in [
+            HTTPRequest(.get, "https://a.example/x"), own, HTTPRequest(.put, "https://a.example/x", body: file),
+            HTTPRequest(.put, "https://a.example/x", body: .bytes([UInt8](repeating: 0, count: 2 << 20))),
+        ] { _ = try await client.send(request) }
+        _ = try await client.send(HTTPRequest(.get, "https://a.example/f"), receiving: HTTPSink(take: { _ in }))
+        #expect(transport.requests.map(\.deadline) == [.seconds(7), .seconds(3), nil, nil, nil])
+    }
+
+    @Test func anAnswerThatIsTooSlowIsNotAskedForAgain() async throws {
+        let transport = ScriptedTransport([failure(.tooSlow), answer(200)])
+        let error = try await error { try await client(transport).send(HTTPRequest(.get, "https://a.example/x")) }
+        #expect(transport.requests.count == 1)
+        #expect(error.code == .remoteUnavailable)
+        #expect(error.hints == ["give slow servers more time: `--answer-timeout 10m`"])
+    }
+
     // MARK: Sending again
 
     @Test func whatIsIdempotentIsSentAgainAfterGrowingWaits() async throws {
