@@ -146,7 +146,9 @@ struct start {
 static void *begin(void *argument) {
     struct start start = *(struct start *)argument;
     free(argument);
+    relctl_keep_crash_stack();
     start.body(start.context);
+    relctl_drop_crash_stack();
     return NULL;
 }
 

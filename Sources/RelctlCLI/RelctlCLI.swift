@@ -22,6 +22,11 @@ public enum RelctlCLI {
         ProcessSetting.refuseExit()
         var surroundings = Surroundings.current
         surroundings.trialProgram = LibraryTrial.ownProgram
+        ProcessNeeds.reportCrashes()
+        if let lack = ProcessNeeds.lack() {
+            let globals = Invocation(arguments, registry: .builtIn, environment: surroundings.environment).globals
+            ProcessSetting.end(report(lack, globals, surroundings, surroundings.console(globals.color)))
+        }
         ProcessSetting.end(await run(arguments, extensions: extensions, in: surroundings))
     }
 

@@ -65,9 +65,19 @@ void *relctl_library_symbol(void *library, const char *name);
 /// crashes to a program, and what it writes to standard output goes to standard error. A descriptor of what was standard output, or -1 with `errno` set.
 int relctl_begin_trial(void);
 
-/// Has a crash of this process told on standard error from now on, before the process ends by it as it would: to be called
-/// before code runs that is not its own. Where others look after a signal already, it is left to them.
+/// Reports a crash of this process on standard error from now on, before the process ends by it as it would. A signal that
+/// others handle already is left to them.
 void relctl_tell_crashes(void);
+
+/// Gives the calling thread a stack on which the report of a crash can run when its own stack is used up; it is the thread's
+/// until it ends.
+void relctl_keep_crash_stack(void);
+
+/// Tries to have as many threads as are given here and some descriptors at the same time, and lets go of them; 0, or an error
+/// number, with 1 in `lacks_threads` if it was the threads.
+///
+/// Without them, Dispatch waits for ever or crashes.
+int relctl_try_needs(int threads, int *lacks_threads);
 
 /// Says whose code this thread runs from now on, as the message of a crash names it; null for its own.
 void relctl_answers(const char *name);
