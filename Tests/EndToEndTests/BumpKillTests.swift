@@ -141,9 +141,13 @@ import Testing
                 let scene = try await Scene(in: world)
                 let real = scene.environment["GIT_TEST_REAL"] ?? nil
                 // Kills relctl when it is about to commit.
-                let deadly =
-                    "#!/bin/sh\ncase \" $* \" in *' commit '*) kill -KILL $PPID; exit 1 ;; esac\nexec \"\(real ?? "")\" \"$@\"\n"
-                try LiveFileSystem().write(Array(deadly.utf8), to: world.folder.appending("bin/git"), permissions: 0o755)
+                let deadly = """
+                    #!/bin/sh
+                    case " $* " in *' commit '*) kill -KILL $PPID; exit 1 ;; esac
+                    exec "\(real ?? "")" "$@"
+                    """
+                let git = world.folder.appending("bin/git")
+                try LiveFileSystem().write(Array(deadly.utf8), to: git, permissions: 0o755)
                 #expect(try await scene.bump().end == .signal(SIGKILL))
                 #expect(try scene.project.text("VERSION") == "1.1.0\n")
                 let rehearsal = try await scene.project.relctl(["bump", "2.0.0", "--dry-run"])

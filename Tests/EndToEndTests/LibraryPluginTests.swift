@@ -145,6 +145,10 @@ import Testing
         static int is(relctl_text text, const char *name) {
             return text.size == strlen(name) && memcmp(text.bytes, name, text.size) == 0;
         }
+        __attribute__((unused)) static int deep(volatile int level) {
+            volatile char space[4096] = {(char)level};
+            return deep(level + 1) + space[0];
+        }
         static int32_t give(const relctl_call *call, const char *json) {
             relctl_text text = {json, strlen(json)};
             return call->result(call, text), RELCTL_CONNECTOR_DONE;
@@ -177,7 +181,7 @@ import Testing
         """#
 
     @Test(arguments: [
-        "abort()", "*(volatile int *)project = 1", "exit(0)",
+        "abort()", "*(volatile int *)project = 1", "exit(0)", "deep(0)",
         "int child = fork(); if (child == 0) exit(0); waitpid(child, NULL, 0); exit(0)",
     ])
     func aRunThatALibraryEndsIsFinishedByTheNext(_ end: String) async throws {
