@@ -31,6 +31,10 @@ static int try_descriptors(void) {
         }
         opened[count++] = file;
     }
+#ifndef __APPLE__
+    struct epoll_event event = {.events = EPOLLIN};
+    if (error == 0 && epoll_ctl(opened[0], EPOLL_CTL_ADD, opened[1], &event) != 0) error = errno;
+#endif
     while (count > 0) close(opened[--count]);
     return error;
 }

@@ -9,6 +9,9 @@ package protocol ProcessTable: Sendable {
 
     /// Whether a process is known to have ended; not where nothing can be told of it, such as of another machine's.
     func hasEnded(_ process: ProcessIdentity) -> Bool
+
+    /// Returns true if a process of this machine has the number now.
+    func isRunning(_ number: Int32) -> Bool
 }
 
 /// A process, told from all that ever had its number.

@@ -29,7 +29,13 @@ extension GitCommand {
     /// How the working tree differs from HEAD below the folder, as `git status` lists it: told from the top.
     func statusEntries() async throws -> [UInt8] {
         let arguments = ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--", "."]
-        return try await output(of: arguments, "cannot compare the working tree with the commit")
+        let message = "cannot compare the working tree with the commit"
+        let outcome = try await run(arguments)
+        // git takes a folder that it cannot open for an empty one, says so, and succeeds.
+        guard outcome.succeeded, !words(of: outcome).contains("could not open directory") else {
+            throw failure(message, arguments, outcome)
+        }
+        return outcome.standardOutput
     }
 }
 

@@ -72,7 +72,22 @@ package struct ImageExecutor: Sendable {
         try layout.prepare()
         let scratch = request.layout.appending(".scratch")
         try effects.files.removeTree(scratch)
-        defer { try? effects.files.removeTree(scratch) }
+        do {
+            let images = try await make(request, layout, scratch, effects)
+            try effects.files.removeTree(scratch)
+            return images
+        } catch {
+            try? effects.files.removeTree(scratch)
+            throw error
+        }
+    }
+
+    private func make(
+        _ request: Request,
+        _ layout: ImageLayoutWriter,
+        _ scratch: FilePath,
+        _ effects: Effects
+    ) async throws -> [BuiltImage] {
         request.engine.keepPieces(in: request.layout, files: effects.files)
         let bases = try await ImageBases(request, layout: layout, effects)
         let builder = try await LayerBuilder(request, bases: bases, scratch: scratch, layout: layout, effects: effects)

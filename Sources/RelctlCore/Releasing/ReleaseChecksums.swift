@@ -66,8 +66,9 @@ package struct ReleaseChecksums: Sendable {
                 with: effects
             )
             let outdated = present.map { signing.outdated($0, by: list, signatures) } ?? []
-            if let name = settings.combined, present?.list != nil, present?.list != list || !outdated.isEmpty {
-                try effects.files.removeFile(folder.file(name))
+            // Without signatures, the new list takes the place of the old one in one step.
+            if present?.list != nil, present?.list != list, !signing.names.isEmpty || !outdated.isEmpty {
+                try setAside()
             }
             for name in outdated { try effects.files.removeFile(folder.file(name)) }
             for name in signing.names {
@@ -75,6 +76,7 @@ package struct ReleaseChecksums: Sendable {
                 try effects.files.write(bytes, to: folder.file(name))
             }
         }
+        try forgetAside()
         return plan.sidecars.map { ChecksumPlan.sidecar(of: $0) } + [plan.combined].compactMap(\.self) + signing.names
     }
 
@@ -94,12 +96,30 @@ package struct ReleaseChecksums: Sendable {
         try await signing.requireSigners(with: effects)
     }
 
-    /// Takes the list away while what it lists is changed, and then its signatures.
+    // MARK: Lists that are set aside
+
+    /// The place of a list while it is not true: the next run learns from it that the release wants a list, if this one is
+    /// killed.
+    private var aside: FilePath? { settings.combined.map { folder.path.appending(".\($0).aside") } }
+
+    private func isAside() throws -> Bool { try aside.map { try effects.files.status(of: $0) != nil } ?? false }
+
+    private func setAside() throws {
+        guard let list = settings.combined, let aside else { return }
+        try effects.files.rename(folder.file(list), to: aside)
+    }
+
+    private func forgetAside() throws {
+        if let aside, try isAside() { try effects.files.removeFile(aside) }
+    }
+
+    /// Sets the list aside while what it lists is changed, and removes its signatures.
     ///
-    /// - Returns: What was there; nothing where there was no list.
+    /// - Returns: What was there, without a list if a run that was killed has set it aside; nil if no list is wanted.
     func withdraw() throws -> ReleaseSigning.Signed? {
-        guard let list = settings.combined, let present = try signed(), present.list != nil else { return nil }
-        try effects.files.removeFile(folder.file(list))
+        guard let present = try signed() else { return nil }
+        guard present.list != nil else { return try isAside() ? present : nil }
+        try setAside()
         for name in signing.names where present.signatures[name] != nil {
             try effects.files.removeFile(folder.file(name))
         }
@@ -110,12 +130,17 @@ package struct ReleaseChecksums: Sendable {
     ///
     /// - Throws: As ``write(for:proves:)``, which proves the files.
     package func renew() async throws {
-        guard let name = settings.combined, try effects.files.status(of: folder.file(name)) != nil else { return }
+        guard let name = settings.combined else { return }
+        guard try effects.files.status(of: folder.file(name)) != nil else {
+            guard try isAside() else { return }
+            _ = try await write(for: folder.record(effects.files), proves: true, renews: true)
+            return
+        }
         let record = Digest(of: try effects.files.contents(of: folder.manifest))
         let list = ChecksumFile(parsing: try effects.files.contents(of: folder.file(name)))
         let isTrue = list.entries.first { $0.name == Manifest.fileName }?.sha256 == record
         let isSigned = try signing.names.allSatisfy { try effects.files.status(of: folder.file($0)) != nil }
-        guard !isTrue || !isSigned else { return }
+        guard !isTrue || !isSigned else { return try forgetAside() }
         _ = try await write(for: folder.record(effects.files), proves: true, renews: true)
     }
 

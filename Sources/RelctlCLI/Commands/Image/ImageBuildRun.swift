@@ -35,9 +35,13 @@ struct ImageBuildRun {
                 let (made, isWhole) = (images.map(\.released), platforms.isEmpty)
                 return SizeReport(of: made, in: try steps.manifest(), comparedWith: previous, isWhole: isWhole)
             }
-            try session.render(images.map(\.released)) { style in
-                images.flatMap { ImageBuildText(style: style).lines($0) }
-                    + (report.map { [""] + SizeText(style: style).lines($0, withParts: false) } ?? [])
+            do {
+                try session.render(images.map(\.released)) { style in
+                    images.flatMap { ImageBuildText(style: style).lines($0) }
+                        + (report.map { [""] + SizeText(style: style).lines($0, withParts: false) } ?? [])
+                }
+            } catch is OutputClosed where options.pushes {
+                // The images are pushed even if nobody reads which they are.
             }
             guard options.pushes else { return }
             // In the same run: nobody else can put other images there in between, and what was made is known to it.

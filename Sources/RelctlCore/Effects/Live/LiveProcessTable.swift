@@ -41,6 +41,8 @@ package struct LiveProcessTable: ProcessTable {
         return "\(boot.prefix { !$0.isNewline }) \(space)"
     }
 
+    package func isRunning(_ number: Int32) -> Bool { kill(number, 0) == 0 || errno != ESRCH }
+
     package func hasEnded(_ process: ProcessIdentity) -> Bool {
         guard process.number > 0, !process.start.isEmpty, !process.table.isEmpty, process.table == table else {
             return false

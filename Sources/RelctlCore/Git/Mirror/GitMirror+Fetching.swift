@@ -9,11 +9,16 @@ extension GitMirror {
     /// mirror keeps it.
     ///
     /// That an object is there proves nothing: a fetch that was killed while it unpacked leaves objects without their
-    /// parents and files. A reference is written only after a fetch has ended, so git asks for connectivity as it does
-    /// after a fetch (https://git-scm.com/docs/git-rev-list, `--objects`): what references lead to needs no proof.
+    /// parents and files. A reference is written only after all objects were, so git is asked for connectivity as it asks
+    /// itself after a fetch (https://git-scm.com/docs/git-rev-list, `--objects`): what references lead to is there. But
+    /// git writes the reference even if it could not write where the history ends (`shallow`), so the newest commits are
+    /// walked too.
     package func has(_ commit: String) async throws -> Bool {
-        let arguments = ["rev-list", "--objects", "--quiet", try GitRevision.commit(commit).expression()]
-        return try await git.run(arguments + ["--not", "--all", "--alternate-refs", "--"]).succeeded
+        let revision = try GitRevision.commit(commit).expression()
+        let objects = ["rev-list", "--objects", "--quiet", revision, "--not", "--all", "--alternate-refs", "--"]
+        guard try await git.run(objects).succeeded else { return false }
+        let history = ["rev-list", "--quiet", "--max-count=\(Self.shownCommits + 1)", revision, "--"]
+        return try await git.run(history).succeeded
     }
 
     /// Fetches commits by their names, or what references of the remote lead to; a mirror that turns out to be damaged is

@@ -78,13 +78,17 @@ extension GitMirror {
         if !isMoved || own.isEmpty, !said.isEmpty {
             causes.append(RelctlError("the remote says: " + said.joined(separator: "; ")))
         }
+        let lock = GitCommand.foreignLock(in: words + told.map(\.reason).joined(separator: "\n"))
         let hint =
-            isMoved
-            ? "nothing was pushed; somebody else pushed meanwhile, or the tag is there already: plan again"
-            : told.contains { $0.reason.contains("`workflow` scope") }
-                ? "nothing was pushed; the token that git uses may not change workflows: give it the scope `workflow`"
-                : "nothing was pushed; a rule or a hook of the remote refuses it: see what it asks for, or use a pull request"
-        let code: RelctlError.Code = isMoved ? .pushRejected : isClosed ? .notAuthorized : .pushRefused
+            if let lock { "nothing was pushed; in the remote, " + GitCommand.lockRemedy(lock) } else if isMoved {
+                "nothing was pushed; somebody else pushed meanwhile, or the tag is there already: plan again"
+            } else if told.contains(where: { $0.reason.contains("`workflow` scope") }) {
+                "nothing was pushed; the token that git uses may not change workflows: give it the scope `workflow`"
+            } else {
+                "nothing was pushed; a rule or a hook of the remote refuses it: see what it asks for, or use a pull request"
+            }
+        let code: RelctlError.Code =
+            lock != nil ? .gitLocked : isMoved ? .pushRejected : isClosed ? .notAuthorized : .pushRefused
         return RelctlError(message, code: code, hints: [hint], causes: causes)
     }
 

@@ -34,8 +34,12 @@ package struct HTTPPublisher: Publisher {
                 .absent
             } else if PublicationPlanner.differences(files, assets).isEmpty {
                 .identical
+            } else if Self.isVisible(assets), !Self.holdNothingElse(assets, files),
+                try await !Self.isCutOff(assets, files, request, server, effects)
+            {
+                .different
             } else {
-                Self.isVisible(assets) && !Self.holdNothingElse(assets, files) ? .different : .partial
+                .partial
             }
         return PublicationState(verdict, assets: assets)
     }
@@ -105,6 +109,25 @@ package struct HTTPPublisher: Publisher {
 
     private static func isVisible(_ assets: [RemoteAsset]) -> Bool {
         assets.contains { $0.name.equalsBytewise(Manifest.fileName) }
+    }
+
+    /// Returns true if the `manifest.json` that is there is only the beginning of the release's own: servers may keep what
+    /// came of a file before the connection broke.
+    private static func isCutOff(
+        _ assets: [RemoteAsset],
+        _ files: [PublishedFile],
+        _ request: PublicationRequest,
+        _ server: PutServer,
+        _ effects: Effects
+    ) async throws -> Bool {
+        let isManifest = { (name: String) in name.equalsBytewise(Manifest.fileName) }
+        guard let whole = files.first(where: { isManifest($0.name) }),
+            let size = assets.first(where: { isManifest($0.name) })?.size, size < whole.size
+        else { return false }
+        guard size > 0 else { return true }
+        let own = try effects.files.contents(of: FilePath(request.folder).appending(whole.name))
+        let found = try await server.digest(of: whole)
+        return found == Digest(of: Array(own.prefix(Int(size))))
     }
 
     /// Whether all that is there is the release's own.

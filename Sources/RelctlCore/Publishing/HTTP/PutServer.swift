@@ -77,6 +77,11 @@ struct PutServer: Sendable {
         }
     }
 
+    /// Downloads a file to learn its digest; nil if it is not there, or larger than it should be.
+    func digest(of file: PublishedFile) async throws -> Digest? {
+        try await read(file, tag: nil)?.sha256
+    }
+
     /// Asks for what need not be there, to see whether the server is, and knows who asks.
     func greet() async throws {
         let request = request(.head, try settings.url(of: Manifest.fileName))

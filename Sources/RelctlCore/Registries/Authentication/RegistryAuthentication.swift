@@ -13,6 +13,8 @@ final class RegistryAuthentication: Sendable {
     private struct State {
         var host: RegistryHost
         var scheme: Scheme?
+        /// The error if the registry did not answer the first question; all who waited for that get it.
+        var failure: RelctlError?
         /// What credentials there are for a repository, once somebody wanted to know.
         var found: [String: FoundCredential?] = [:]
         /// The tokens by what they allow, the latest last.
@@ -116,8 +118,16 @@ final class RegistryAuthentication: Sendable {
 
     private func learn(_ scopes: [RegistryScope]) async throws -> HTTPHeader? {
         if let scheme = state.withLock(\.scheme) { return try await proof(by: scheme, scopes) }
-        let greeting = RegistryGreeting(host, effects)
-        let (response, host) = try await greeting.answer()
+        if let failure = state.withLock(\.failure) { throw failure }
+        let response: HTTPResponse
+        let host: RegistryHost
+        do {
+            (response, host) = try await RegistryGreeting(self.host, effects).answer()
+        } catch let error as RelctlError {
+            // It was asked with patience: each of many questions would wait for as long again.
+            state.withLock { $0.failure = error }
+            throw error
+        }
         state.withLock { $0.host = host }
         let challenges = response.status == 401 ? AuthenticationChallenge.all(in: response.headers) : []
         let scheme = try response.status == 401 ? scheme(challenges) : .nothing

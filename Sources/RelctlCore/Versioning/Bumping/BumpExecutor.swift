@@ -46,6 +46,7 @@ package struct BumpExecutor: Sendable {
             }
         } catch {
             try writer.restore(placed, after: error)
+            try transaction.removeDeadIndexes()
             try transaction.end()
             throw plan.commitMessage == nil ? error : Self.notCommitted(error)
         }

@@ -70,8 +70,20 @@ package struct BumpTransaction: Sendable {
 
     /// Forgets the change: it is over, or taken back.
     package func end() throws {
-        try effects.files.removeTree(record)
         try effects.files.removeTree(children)
+        // Last, because a run that finds no record has nothing to finish.
+        try effects.files.removeTree(record)
+    }
+
+    /// Removes the indexes that git made for a commit of some files alone and was killed with; their names say by which
+    /// process, and git never removes them itself.
+    func removeDeadIndexes() throws {
+        for name in try effects.files.names(in: record.parent) {
+            guard let digits = name.wholeMatch(of: /next-index-([0-9]+)\.lock/)?.output.1, let process = Int32(digits),
+                !effects.processTable.isRunning(process)
+            else { continue }
+            try effects.files.removeFile(record.parent.appending(name))
+        }
     }
 
     // MARK: What an earlier run left
@@ -86,6 +98,7 @@ package struct BumpTransaction: Sendable {
     /// - Throws: ``RelctlError`` if git or the disk refuses; the same command can be run again.
     package func resume(_ request: BumpRequest) async throws -> (plan: BumpPlan, outcome: BumpExecutor.Outcome)? {
         guard let text = try? effects.files.contents(of: record, limit: 1 << 30) else { return nil }
+        try removeDeadIndexes()
         guard let earlier = try? JSONText.decode(BumpRecord.self, from: text, file: record) else {
             // Another version of relctl wrote it.
             try end()

@@ -95,7 +95,7 @@ struct WorkspaceClaim: Sendable {
         } catch is CancellationError {
             // It may have been made all the same.
             let isThere = await Task { try? await mirror.look().claims[name] == object }.value
-            if isThere == true { await claim.release(journal, events: surroundings.effects.events) }
+            if isThere == true { await claim.release(journal, surroundings.effects) }
             if isThere == false { journal.note(.ended, .giveBack, object: object) }
             throw CancellationError()
         }
@@ -214,22 +214,42 @@ struct WorkspaceClaim: Sendable {
         return [MirrorUpdate(object: object, reference: reference, expected: .object(object))]
     }
 
-    /// Gives the claim back; one that cannot be given back is told of.
+    /// The number of times that the remote is asked to take the claim back.
+    private static let attempts = 3
+
+    /// Gives the claim back, even if the run was stopped.
     ///
-    /// It is done even where the run was stopped.
-    func release(_ journal: WorkspaceJournal, events: any EventSink) async {
+    /// - Returns: The error if the remote keeps it, with a warning: other machines are kept out until the next run of this
+    ///   one; nil if it is gone.
+    @discardableResult
+    func release(_ journal: WorkspaceJournal, _ effects: Effects) async -> RelctlError? {
         let claim = self
         let failure = await Task { () -> (any Error)? in
             let update = MirrorUpdate(object: nil, reference: claim.reference, expected: .object(claim.object))
-            do {
-                try await claim.mirror.push([update], isDryRun: false, timeout: .seconds(30))
-                return nil
-            } catch {
-                return error
+            var failure: (any Error)?
+            for attempt in 0..<Self.attempts {
+                if attempt > 0 { try? await effects.clock.sleep(for: .milliseconds(500)) }
+                do {
+                    try await claim.mirror.push([update], isDryRun: false, timeout: .seconds(30))
+                    return nil
+                } catch {
+                    failure = error
+                }
             }
+            return failure
         }.value
-        guard let failure else { return journal.note(.ended, .giveBack, object: object) }
-        events.send(.message(.warning, "cannot give back the claim `\(reference)`: \(failure)"))
+        guard let failure else {
+            journal.note(.ended, .giveBack, object: object)
+            return nil
+        }
+        let error = RelctlError(
+            "cannot give back the claim `\(reference)`, which keeps other machines out",
+            code: .partiallyPublished,
+            hints: ["run the same command again: it takes the claim away"],
+            causes: [failure]
+        )
+        effects.events.send(.message(.warning, "\(error): \(failure)"))
+        return error
     }
 
     private static func busy(_ holder: WorkspaceOperator?) -> RelctlError {

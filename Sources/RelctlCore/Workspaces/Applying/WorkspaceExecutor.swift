@@ -38,9 +38,14 @@ package struct WorkspaceExecutor: Sendable {
         try refuse(standings)
         try refuseOthers(standings)
         let wasThere = try state.isThere()
+        // Another plan of the version forgets what was noted, but not what this machine may still hold.
+        let left = try state.journal().claimsLeft
         try state.save(plan)
-        let history = try state.journal()
+        var history = try state.journal()
         let journal = try WorkspaceJournal(state, history, surroundings.effects)
+        let forgotten = left.subtracting(history.claimsLeft).sorted { $0.precedesBytewise($1) }
+        for claim in forgotten { journal.note(.began, .claim, object: claim) }
+        if !forgotten.isEmpty { history = try state.journal() }
         let request = try WorkspaceClaim.Request(plan, by: holder, state, options)
         var claim: WorkspaceClaim?
         // A run that was killed may have left its claim behind, whatever else it had finished.
@@ -56,7 +61,7 @@ package struct WorkspaceExecutor: Sendable {
         }
         let run = WorkspaceRun(plan, history, journal, surroundings, claim)
         var result = await outcomes(run)
-        try await run.release(after: result.outcomes.compactMap(\.end.failure))
+        result.claimFailure = try await run.release(after: result.outcomes.compactMap(\.end.failure))
         if result.isFinished {
             journal.note(.ended, .finish)
             result.findings = await stalePins(result)

@@ -6,6 +6,8 @@ package struct WorkspaceResult: Sendable {
     var outcomes: [Outcome]
     /// What was found when all was done: pins that still name the versions before.
     package var findings: [Finding] = []
+    /// The error if the remote keeps the claim of the run; nil if it is gone.
+    var claimFailure: RelctlError?
 
     /// What became of a repository.
     struct Outcome: Sendable {
@@ -99,9 +101,9 @@ package struct WorkspaceResult: Sendable {
         }
     }
 
-    /// What is left, why, and how to go on, with exit code 3; nothing where all is done.
+    /// What is left, why, and how to go on, with exit code 3; nil if all is done.
     package var failure: RelctlError? {
-        guard !isFinished else { return nil }
+        guard !isFinished else { return claimFailure }
         let wantNewPlan = left.compactMap(\.end.failure).map { ($0 as? RelctlError)?.wantsNewPlan ?? false }
         let isBegun = repositories.contains { $0.state == .ready }
         let kept = "; what is released already stays as it is"

@@ -63,10 +63,12 @@ struct WorkspaceRun: Sendable {
 
     /// Gives the claim back when everything is done that could be.
     ///
+    /// - Returns: The error if the remote keeps the claim; nil if it is gone.
     /// - Throws: ``RelctlError`` with the code ``RelctlError/Code/workspaceTakenOver`` where one of the failures was that.
-    func release(after failures: [any Error]) async throws {
+    @discardableResult
+    func release(after failures: [any Error]) async throws -> RelctlError? {
         let failures = failures.compactMap { $0 as? RelctlError }
         if let displaced = failures.first(where: { $0.code == .workspaceTakenOver }) { throw displaced }
-        await claim?.release(journal, events: surroundings.effects.events)
+        return await claim?.release(journal, surroundings.effects)
     }
 }

@@ -74,6 +74,22 @@ import Testing
         }
     }
 
+    /// Servers may keep what came of a file before the connection broke.
+    @Test(arguments: [0, 3])
+    func aManifestThatWasCutOffDoesNotMakeAnotherRelease(length: Int) async throws {
+        let store = PutStore()
+        try await withServer({ store.answer($0) }) { _, stage in
+            store.put("a two", at: "/v1/a.tar.gz")
+            store.put(String((Self.files["manifest.json"] ?? "").prefix(length)), at: "/v1/manifest.json")
+            try await stage.publish(try stage.request(Self.files))
+            #expect(store.texts == Self.placed(Self.files))
+            // The same length with other bytes is another's.
+            store.put("xyz", at: "/v1/manifest.json")
+            let request = try stage.request(Self.files)
+            #expect(try await stage.publisher.observe(request, with: stage.effects).verdict == .different)
+        }
+    }
+
     @Test(arguments: ["before", "after"], [0, 503])
     func anUploadWithoutAnAnswerIsLookedForAndSentAgainIfItIsNotThere(when: String, status: Int) async throws {
         let store = PutStore()

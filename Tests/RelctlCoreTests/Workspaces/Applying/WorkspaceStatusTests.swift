@@ -284,4 +284,5 @@ private struct NoProcessTable: ProcessTable {
     var current: ProcessIdentity { ProcessIdentity(number: 7, start: "", table: "") }
 
     func hasEnded(_ process: ProcessIdentity) -> Bool { false }
+    func isRunning(_ number: Int32) -> Bool { false }
 }

@@ -200,6 +200,7 @@ private struct OtherMachine: ProcessTable {
     var current: ProcessIdentity { ProcessIdentity(number: 7, start: "once", table: "elsewhere") }
 
     func hasEnded(_ process: ProcessIdentity) -> Bool { process.table == "elsewhere" && process != current }
+    func isRunning(_ number: Int32) -> Bool { false }
 }
 
 /// Does something before each program of a kind is run.

@@ -37,7 +37,7 @@ package struct RollbackExecutor: Sendable {
         // Only now: what is being taken back is not gone on with, and a run that was kept out takes nothing back. Neither
         // does one that has nothing to take back.
         do { if !rollback.isEmpty { try state.save(rollback) } } catch {
-            await claim?.release(journal, events: surroundings.effects.events)
+            await claim?.release(journal, surroundings.effects)
             throw error
         }
         let run = WorkspaceRun(plan, history, journal, surroundings, claim)
