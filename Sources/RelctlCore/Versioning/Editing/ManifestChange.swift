@@ -71,17 +71,28 @@ package struct ManifestChange: Sendable, Hashable, Codable {
             throw Self.refusal(file, "it cannot be read any more", causes: [error])
         }
         guard before.map(\.path) == after.map(\.path) else { throw Self.refusal(file, "its structure would change") }
-        var met: Set<VersionEdit> = []
+        var isMet = [Bool](repeating: false, count: edits.count)
         for (value, new) in zip(before, after) {
-            let here = edits.filter { $0.range.overlaps(value.range) || $0.range == value.range }
-            met.formUnion(here)
+            let here = Self.indices(of: value.range, in: edits)
+            for index in here { isMet[index] = true }
             let isMeant = !here.isEmpty
             guard isMeant == !value.text.utf8.elementsEqual(new.text.utf8) else {
                 throw Self.refusal(file, "`\(value.path)` would \(isMeant ? "not " : "")change")
             }
         }
-        guard let lost = edits.first(where: { !met.contains($0) }) else { return }
-        throw Self.refusal(file, "`\(lost.key)` is no value of it")
+        guard let lost = isMet.firstIndex(of: false) else { return }
+        throw Self.refusal(file, "`\(edits[lost].key)` is no value of it")
+    }
+
+    /// Indices of the edits that change something in a range; the edits are in order and do not overlap.
+    private static func indices(of range: Range<Int>, in edits: [VersionEdit]) -> [Int] {
+        var (first, end) = (0, edits.count)
+        while first < end {
+            let middle = (first + end) / 2
+            if edits[middle].range.upperBound < range.lowerBound { first = middle + 1 } else { end = middle }
+        }
+        return edits[first...].indices.prefix { edits[$0].range.lowerBound <= range.upperBound }
+            .filter { edits[$0].range.overlaps(range) || edits[$0].range == range }
     }
 
     private static func refusal(_ file: RelativePath, _ reason: String, causes: [any Error] = []) -> RelctlError {

@@ -87,11 +87,12 @@ package struct UnifiedDiff: Sendable, Hashable {
             let after = min(context, counts.old - change.old.upperBound)
             let old = change.old.lowerBound - before..<change.old.upperBound + after
             let new = change.new.lowerBound - before..<change.new.upperBound + after
-            if var last = hunks.last, old.lowerBound <= last.old.upperBound {
-                last.old = last.old.lowerBound..<old.upperBound
-                last.new = last.new.lowerBound..<new.upperBound
-                last.changes.append(change)
-                hunks[hunks.count - 1] = last
+            // In place: a copy of the last hunk would copy its changes each time.
+            let last = hunks.count - 1
+            if last >= 0, old.lowerBound <= hunks[last].old.upperBound {
+                hunks[last].old = hunks[last].old.lowerBound..<old.upperBound
+                hunks[last].new = hunks[last].new.lowerBound..<new.upperBound
+                hunks[last].changes.append(change)
             } else {
                 hunks.append(Hunk(old: old, new: new, changes: [change]))
             }

@@ -129,6 +129,15 @@ import Testing
         try manifest.expectChange(to: "1.11.0")
     }
 
+    /// Work that grew with the square of the matches took minutes for as many.
+    @Test(.timeLimit(.minutes(1))) func aFileWithThirtyThousandMatchesIsChanged() throws {
+        let count = 30_000
+        let source = try PatternVersionSource(pattern: "^v=(.*)$", count: count)
+        let text = String(repeating: "v=1.2.3\n", count: count)
+        let changed = try MarkedManifest(source, ("a", text)).change(["a": text], to: Version("1.11.0"))
+        #expect(changed["a"] == String(repeating: "v=1.11.0\n", count: count))
+    }
+
     @Test(arguments: [0, -1])
     func aCountBelowOneIsRefused(_ count: Int) {
         #expect(throws: RelctlError.self) { try PatternVersionSource(pattern: "v=(.)", count: count) }
