@@ -69,10 +69,67 @@ import Testing
             let zeros = Digest(of: [UInt8](repeating: 0, count: 3_000_000)).hexadecimal
             #expect(try await world.run(["sh", "-c", large, program]).output == "\(zeros)  -\n")
             expect(try await world.run([program, "checksum", "-", "-"]), exits: 64, naming: "once only")
-            let list = try await world.run([program, "checksum", "--check", "-"])
-            expect(list, exits: 64, naming: "a list that is a file")
             let closed = try await world.run(["sh", "-c", "\"$0\" checksum - <&-", program])
             #expect(closed.end == .exit(1) || closed.output == "\(empty)  -\n", "\(closed)")
+        }
+    }
+    @Test func pipesAreReadAsFilesAre() async throws {
+        try await World.scratch { world in
+            let program = try RelctlExecutable.path().string
+            let folder = world.folder.appending("files")
+            try LiveFileSystem().createFolder(folder)
+            try LiveFileSystem().write("one\n".utf8, to: folder.appending("file"))
+            let one = Digest(of: Array("one\n".utf8)).hexadecimal
+            let zeros = Digest(of: [UInt8](repeating: 0, count: 3_000_000)).hexadecimal
+            // The second pipe gets its bytes after the first.
+            let script = """
+                cd "$1" && mkfifo first second
+                { head -c 3000000 /dev/zero > first; cat file > second; } &
+                "$0" checksum first file second && wait && cat file | "$0" checksum /dev/stdin
+                """
+            let result = try await world.run(["sh", "-c", script, program, folder.string])
+            expect(result, exits: 0)
+            #expect(
+                result.output
+                    == "\(zeros)  first\n\(one)  file\n\(one)  second\n\(one)  /dev/stdin\n"
+            )
+            let bash = "\"$0\" -C \"$1\" checksum <(cat \"$1/file\")"
+            let substituted = try await world.run(["bash", "-c", bash, program, folder.string])
+            expect(substituted, exits: 0)
+            #expect(substituted.output.hasPrefix("\(one)  /dev/fd/"), "\(substituted)")
+        }
+    }
+
+    @Test func aListIsReadFromStandardInputAndFromPipes() async throws {
+        try await World.scratch { world in
+            let program = try RelctlExecutable.path().string
+            let folder = world.folder.appending("files")
+            try LiveFileSystem().createFolder(folder)
+            try LiveFileSystem().write("one\n".utf8, to: folder.appending("file"))
+            let digest = Digest(of: Array("one\n".utf8)).hexadecimal
+            for name in ["-", "/dev/stdin"] {
+                let check = "printf '%s  file\\n' \"$2\" | \"$0\" -C \"$1\" checksum --check \(name)"
+                let good = try await world.run(["sh", "-c", check, program, folder.string, digest])
+                expect(good, exits: 0)
+                #expect(good.output.hasPrefix("file: OK\n"))
+                let other = Digest(of: []).hexadecimal
+                let bad = try await world.run(["sh", "-c", check, program, folder.string, other])
+                expect(bad, exits: 2)
+                #expect(bad.output.contains("file: FAILED\n") && bad.output.contains("\(name):1:1"), "\(bad)")
+            }
+        }
+    }
+
+    @Test func aFileThatCannotBeReadHidesNoOther() async throws {
+        try await World.scratch { world in
+            let program = try RelctlExecutable.path().string
+            let (file, gone) = (world.folder.appending("file"), world.folder.appending("gone"))
+            try LiveFileSystem().write("one\n".utf8, to: file)
+            let digest = Digest(of: Array("one\n".utf8)).hexadecimal
+            let paths = [gone.string, file.string, world.folder.string]
+            let result = try await world.run([program, "checksum"] + paths)
+            expect(result, exits: 1, naming: "cannot compute all checksums", gone.string, "it is a folder")
+            #expect(result.output == "\(digest)  \(file)\n")
         }
     }
 }

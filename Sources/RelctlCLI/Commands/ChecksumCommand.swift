@@ -14,9 +14,10 @@ enum ChecksumCommand: Command {
     static let summary = "Write SHA256SUMS for dist/, print checksums of files, or check a list of them"
     static let discussion = """
         Without arguments, or with a tag, writes the file that lists all checksums of dist/, the signatures of it that \
-        `signing` asks for, and sidecars that are missing. With files, prints their SHA-256 checksums as sha256sum does; `-` is standard input. With --check, \
-        reads such a list and checks the files that it names, beside it. A single word is a file if there is one \
-        of this name, else a tag. Pipes are read as standard input alone.
+        `signing` asks for, and sidecars that are missing. With files, prints their SHA-256 checksums as sha256sum does; if a file cannot be read, relctl prints the others and \
+        fails at the end. With --check, relctl reads such a list and checks the files that it names, beside it. `-` is \
+        standard input; a list from there or from a pipe names files in the working folder. A single word is a file if \
+        there is one of this name, else a tag.
         """
     static let examples = [
         Example("relctl checksum", "Write dist/SHA256SUMS"),
@@ -39,12 +40,6 @@ enum ChecksumCommand: Command {
         }
         guard options.arguments.count(where: { $0 == standardInput }) <= 1 else {
             throw UsageError("standard input can be read once only")
-        }
-        guard options.checked != standardInput else {
-            throw UsageError(
-                "`--check` reads a list that is a file: the files that it names lie beside it",
-                hints: ["write the list to a file in their folder first"]
-            )
         }
     }
 
@@ -71,27 +66,67 @@ enum ChecksumCommand: Command {
 
     private static let standardInput = "-"
 
+    /// Prints the checksums of all files that can be read, and fails at the end if there are others.
     private static func show(_ paths: [String], _ session: Session) async throws -> Conclusion {
         let folder = try session.folder()
-        var sums = try await ChecksumExecutor().entries(
-            of: paths.filter { $0 != standardInput },
+        let streams = try paths.map { try isStream($0, in: folder, session) }
+        let files = zip(paths, streams).compactMap { $1 ? nil : $0 }
+        var hashed = try await ChecksumExecutor().outcomes(
+            of: files,
             in: folder,
             width: session.effects.processes.availableCores,
             with: session.effects
-        )
-        if let index = paths.firstIndex(of: standardInput) {
-            var hasher = SHA256Hasher()
-            try await StandardInput.readAll { hasher.update($0) }
-            sums.insert(ChecksumFile.Entry(name: standardInput, sha256: hasher.finalize()), at: index)
+        ).makeIterator()
+        var sums: [ChecksumFile.Entry] = []
+        var problems: [any Error] = []
+        for (path, isStream) in zip(paths, streams) {
+            // Streams are read one after another: the program that writes them may do so too.
+            switch isStream ? try await sum(ofStream: path, in: folder) : hashed.next() {
+            case .success(let entry)?: sums.append(entry)
+            case .failure(let error)?: problems.append(error)
+            case nil: break
+            }
         }
-        try session.render(sums.map { ["name": $0.name, "sha256": $0.sha256.hexadecimal] }) { _ in sums.map(\.text) }
+        if problems.isEmpty || !sums.isEmpty {
+            try session.render(sums.map { ["name": $0.name, "sha256": $0.sha256.hexadecimal] }) { _ in sums.map(\.text)
+            }
+        }
+        guard problems.isEmpty else { throw ChecksumExecutor.failure(problems) }
         return .done
     }
 
+    private static func isStream(_ path: String, in folder: FilePath, _ session: Session) throws -> Bool {
+        guard path != standardInput else { return true }
+        return try session.effects.files.resolvedStatus(of: folder.appending(path))?.kind.isStream == true
+    }
+
+    private static func stream(_ path: String, in folder: FilePath) throws -> ByteStream {
+        path == standardInput ? .standardInput : try ByteStream(at: folder.appending(path))
+    }
+
+    private static func sum(
+        ofStream path: String,
+        in folder: FilePath
+    ) async throws -> Result<ChecksumFile.Entry, any Error> {
+        do {
+            return .success(ChecksumFile.Entry(name: path, sha256: try await stream(path, in: folder).digest()))
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            return .failure(error)
+        }
+    }
+
     private static func check(_ list: String, _ session: Session) async throws -> Conclusion {
-        let path = try session.folder().appending(list)
-        let report = try await ChecksumCheck(width: session.effects.processes.availableCores, with: session.effects)
-            .check(path)
+        let folder = try session.folder()
+        let check = ChecksumCheck(width: session.effects.processes.availableCores, with: session.effects)
+        let report: ChecksumCheck.Report
+        if try isStream(list, in: folder, session) {
+            let listed = ChecksumFile(parsing: try await stream(list, in: folder).contents())
+            report = try await check.check(listed, named: list, in: folder)
+        } else {
+            report = try await check.check(folder.appending(list))
+        }
         return try session.conclude(report.findings, report.findings) { _ in
             report.results.map { "\(TerminalText.escaped($0.name)): \(word(for: $0.outcome))" }
         }

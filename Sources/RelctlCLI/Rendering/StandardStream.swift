@@ -62,29 +62,6 @@ enum StandardInput {
     /// What nobody types as an answer, in bytes.
     private static let limit = 4096
 
-    /// Reads all that there is, piece by piece.
-    ///
-    /// Waiting is cut into intervals, so that Ctrl-C is heard.
-    ///
-    /// - Throws: `CancellationError` once the task is cancelled; ``RelctlError`` if it cannot be read.
-    @concurrent static func readAll(_ body: (UnsafeRawBufferPointer) -> Void) async throws {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
-        defer { buffer.deallocate() }
-        while true {
-            try Task.checkCancellation()
-            var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-            guard poll(&request, 1, 50) != 0 else { continue }
-            let count = read(0, buffer.baseAddress, buffer.count)
-            guard count != 0 else { return }
-            if count > 0 {
-                body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            } else if errno != EINTR, errno != EAGAIN {
-                let reason = String(cString: strerror(errno))
-                throw RelctlError("cannot read standard input", causes: [RelctlError(reason)])
-            }
-        }
-    }
-
     /// A line, without its end; nothing at the end of what there is.
     ///
     /// No thread is kept waiting, so that Ctrl-C is heard at once.

@@ -43,8 +43,15 @@ package struct ChecksumCheck: Sendable {
     ///
     /// - Throws: ``RelctlError`` or ``FileSystemError`` if the checksum file itself cannot be read.
     package func check(_ path: FilePath) async throws -> Report {
-        let listed = ChecksumFile(parsing: try effects.files.contents(of: path))
-        let folder = path.parent
+        try await check(
+            ChecksumFile(parsing: try effects.files.contents(of: path)),
+            named: path.string,
+            in: path.parent
+        )
+    }
+
+    /// Checks the files in `folder` that a checksum file names; findings call the checksum file `name`.
+    package func check(_ listed: ChecksumFile, named path: String, in folder: FilePath) async throws -> Report {
         let results = try await mapConcurrently(listed.entries, width: width) { entry in
             try Task.checkCancellation()
             let outcome = await outcome(of: entry, in: folder)
@@ -62,8 +69,8 @@ package struct ChecksumCheck: Sendable {
         return Report(results: results, findings: findings)
     }
 
-    private func finding(_ message: String, _ code: String, _ path: FilePath, _ line: Int) -> Finding {
-        Finding(message, code: "checksum.\(code)", place: SourcePlace(file: path.string, line: line, column: 1))
+    private func finding(_ message: String, _ code: String, _ path: String, _ line: Int) -> Finding {
+        Finding(message, code: "checksum.\(code)", place: SourcePlace(file: path, line: line, column: 1))
     }
 
     private func outcome(of entry: ChecksumFile.Entry, in folder: FilePath) async -> Outcome {

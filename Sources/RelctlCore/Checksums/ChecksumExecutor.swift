@@ -47,24 +47,38 @@ package struct ChecksumExecutor: Sendable {
         believing digests: FileDigests? = nil,
         with effects: Effects
     ) async throws -> [ChecksumFile.Entry] {
-        let outcomes = try await mapConcurrently(names, width: width) { name in
+        let outcomes = try await outcomes(of: names, in: folder, width: width, believing: digests, with: effects)
+        let problems = outcomes.compactMap { if case .failure(let error) = $0 { error } else { nil } }
+        guard problems.isEmpty else { throw Self.failure(problems) }
+        return try outcomes.map { try $0.get() }
+    }
+
+    /// Digests of any files in their order, as the lines of a checksum file; an error for each that cannot be read.
+    ///
+    /// With `digests`, files are not read whose digests these know.
+    ///
+    /// - Throws: `CancellationError` alone.
+    package func outcomes(
+        of names: [String],
+        in folder: FilePath,
+        width: Int,
+        believing digests: FileDigests? = nil,
+        with effects: Effects
+    ) async throws -> [Result<ChecksumFile.Entry, any Error>] {
+        try await mapConcurrently(names, width: width) { name in
             try Task.checkCancellation()
             let outcome = await ObservedHashing(effects, believing: digests).summary(
                 of: folder.appending(name),
                 name: name
             )
             try Task.checkCancellation()
-            return outcome
+            return outcome.map { ChecksumFile.Entry(name: name, sha256: $0.sha256) }
         }
-        var (entries, problems): ([ChecksumFile.Entry], [any Error]) = ([], [])
-        for (name, outcome) in zip(names, outcomes) {
-            switch outcome {
-            case .success(let summary): entries.append(ChecksumFile.Entry(name: name, sha256: summary.sha256))
-            case .failure(let error): problems.append(error)
-            }
-        }
-        guard problems.isEmpty else { throw RelctlError("cannot compute all checksums", causes: problems) }
-        return entries
+    }
+
+    /// The error for files that cannot be read.
+    package static func failure(_ problems: [any Error]) -> RelctlError {
+        RelctlError("cannot compute all checksums", causes: problems)
     }
 }
 

@@ -41,3 +41,14 @@ package struct FileHasher: Sendable {
         return Summary(size: size, sha256: digest)
     }
 }
+
+extension ByteStream {
+    /// Returns the digest of all bytes to the end.
+    ///
+    /// - Throws: What ``readAll(_:)`` throws.
+    package func digest() async throws -> Digest {
+        var hasher = SHA256Hasher()
+        try await readAll { hasher.update($0) }
+        return hasher.finalize()
+    }
+}

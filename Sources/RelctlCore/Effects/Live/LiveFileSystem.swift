@@ -81,9 +81,7 @@ package struct LiveFileSystem: FileSystem {
     }
 
     package func open(_ path: FilePath) throws -> any ReadableFile {
-        // O_NONBLOCK: opening a pipe that nobody writes to must not hang; regular files know no difference.
-        let descriptor = try openDescriptor(path, O_RDONLY | O_NONBLOCK, 0, "open")
-        let file = LiveFile(descriptor: descriptor, path: path)
+        let file = try openAnything(path)
         let kind = try file.status().kind
         guard kind == .file else {
             throw FileSystemError(
@@ -94,6 +92,12 @@ package struct LiveFileSystem: FileSystem {
             )
         }
         return file
+    }
+
+    /// Opens what is at `path` for reading, whatever its kind.
+    func openAnything(_ path: FilePath) throws -> any ReadableFile {
+        // O_NONBLOCK: opening a pipe that nobody writes to must not hang; regular files know no difference.
+        LiveFile(descriptor: try openDescriptor(path, O_RDONLY | O_NONBLOCK, 0, "open"), path: path)
     }
 
     package func create(_ path: FilePath, permissions: UInt16) throws -> any WritableFile {
