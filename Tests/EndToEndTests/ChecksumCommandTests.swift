@@ -30,6 +30,27 @@ import Testing
         }
     }
 
+    @Test(arguments: ["false", "\"SUMS\""])
+    func packingRemovesAnOlderListThatTheConfigurationNoLongerWants(_ combined: String) async throws {
+        try await World.scratch { world in
+            let project = try await grown(in: world)
+            try project.write("dist/SHA256SUMS.asc", "a signature")
+            let text = try project.text("relctl.json")
+                .replacing("name: \"greeter\",", with: "name: \"greeter\", checksums: { combined: \(combined) },")
+            try project.write("relctl.json", text)
+            try project.write("VERSION", "1.2.0\n")
+            try await project.commit("chore: another list")
+            try await project.tag("v1.2.0")
+            let packed = try await project.relctl(["package", "v1.2.0"])
+            expect(packed, exits: 0, naming: "removed `")
+            for name in ["SHA256SUMS", "SHA256SUMS.asc"] { #expect(!(try project.holds("dist/\(name)")), "\(name)") }
+            // A list of anything else is none of relctl's.
+            try project.write("dist/SHA256SUMS", "\(Digest(of: []))  other\n")
+            expect(try await project.relctl(["package", "v1.2.0"]), exits: 0)
+            #expect(try project.holds("dist/SHA256SUMS"))
+        }
+    }
+
     @Test func packingThatFailsLeavesNoListOfWhatWasThere() async throws {
         try await World.scratch { world in
             let project = try await grown(in: world)

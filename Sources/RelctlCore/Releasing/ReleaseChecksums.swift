@@ -126,6 +126,29 @@ package struct ReleaseChecksums: Sendable {
         return present
     }
 
+    /// Removes lists of other names that vouch for the record that is there, and their signatures.
+    ///
+    /// The configuration called the list otherwise, or wanted one, when it was written; nothing would renew it.
+    func removeOtherLists() throws {
+        guard let bytes = try? effects.files.contents(of: folder.manifest),
+            let record = try? folder.record(effects.files)
+        else { return }
+        for name in Set([record.checksums, ReleaseVerifier.usualList].compactMap(\.self)).sorted()
+        where name != settings.combined {
+            let present = try signing.signed(in: folder.path, list: name, files: effects.files)
+            guard let list = present.list,
+                ChecksumFile(parsing: list).entries.contains(where: {
+                    $0.name == Manifest.fileName && $0.sha256 == Digest(of: bytes)
+                })
+            else { continue }
+            for removed in [name] + present.signatures.keys.sorted() {
+                try effects.files.removeFile(folder.file(removed))
+            }
+            let text = "removed `\(folder.file(name))`, which lists what was there before"
+            effects.events.send(.message(.notice, text))
+        }
+    }
+
     /// Has the list of all checksums say what the record is now, and signed, where there is a list already.
     ///
     /// - Throws: As ``write(for:proves:)``, which proves the files.

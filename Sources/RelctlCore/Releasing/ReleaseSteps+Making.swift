@@ -142,6 +142,7 @@ extension ReleaseSteps {
         let checksums = try checksums
         try await checksums.requireRenewable(believing: proves)
         let old = try checksums.withdraw()
+        try checksums.removeOtherLists()
         let value = try await body()
         if let old { _ = try await checksums.write(for: try manifest(), proves: proves, reusing: [old]) }
         return value

@@ -3,8 +3,8 @@
 /// A trial has none: it is made on machines that have no key, and nobody is to take it for a release.
 package struct ReleaseSigning: Sendable {
     private let parts: [Part]
-    /// The names that any signature of the list would have, whoever signs.
-    private let possibleNames: [String]
+    /// What the names of all signers' signatures end in.
+    private let extensions: [String]
 
     /// A signature that the configuration wants.
     private struct Part: Sendable {
@@ -23,7 +23,7 @@ package struct ReleaseSigning: Sendable {
     /// Asks for none.
     package init() {
         parts = []
-        possibleNames = []
+        self.extensions = []
     }
 
     /// Asks for the signatures that a configuration wants of a release.
@@ -36,7 +36,7 @@ package struct ReleaseSigning: Sendable {
         extensions: Extensions
     ) throws {
         let list = configuration.checksums.combined
-        possibleNames = list.map { list in extensions.signers.all.map { list + $0.connector.fileExtension } } ?? []
+        self.extensions = extensions.signers.all.map(\.connector.fileExtension)
         guard let list, !release.isTrial else {
             parts = []
             return
@@ -155,7 +155,7 @@ package struct ReleaseSigning: Sendable {
             return try files.status(of: path)?.kind == .file ? files.contents(of: path) : nil
         }
         var signatures: [String: [UInt8]] = [:]
-        for name in possibleNames { signatures[name] = try bytes(name) }
+        for name in extensions.map({ list + $0 }) { signatures[name] = try bytes(name) }
         return Signed(list: try bytes(list), signatures: signatures)
     }
 

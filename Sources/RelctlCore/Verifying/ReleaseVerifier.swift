@@ -14,7 +14,7 @@ package struct ReleaseVerifier: Sendable {
     }
 
     /// The usual name of the file that lists all checksums.
-    private static let usualList = "SHA256SUMS"
+    static let usualList = "SHA256SUMS"
 
     /// Reads `width` files at a time and archives up to `limits`.
     ///
