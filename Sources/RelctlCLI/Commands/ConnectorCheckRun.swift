@@ -71,7 +71,9 @@ struct ConnectorCheckRun {
         return ["\(report.kind) `\(report.id)`"]
             + report.rules.map { verdict in
                 let outcome = TerminalText.padded(verdict.outcome.rawValue, to: width)
-                return "  \(verdict.outcome == .broken ? style.text(outcome, .red) : outcome)  \(verdict.rule.meaning)"
+                let reason = verdict.reason.map { ": " + TerminalText.escaped($0) } ?? ""
+                let mark = verdict.outcome == .broken ? style.text(outcome, .red) : outcome
+                return "  \(mark)  \(verdict.rule.meaning)\(reason)"
             } + report.notes.map { "  " + TerminalText.escaped($0) }
     }
 }

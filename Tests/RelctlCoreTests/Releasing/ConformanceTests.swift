@@ -29,7 +29,8 @@ import Testing
         _ kind: ExternalConnector.Kind,
         _ text: String,
         settings: String = "{}",
-        publishes: Bool = true
+        publishes: Bool = true,
+        timeout: String = "60s"
     ) async throws -> ConformanceReport {
         try await withScratchFolder { scratch in
             let path = scratch.appending("plugins/\(kind.prefix)own")
@@ -40,7 +41,7 @@ import Testing
             try LiveFileSystem().createFolder(temporary)
             let effects = Self.effects(["TMPDIR": temporary.string])
             let node = try JSONParser.parse(
-                Array(#"{"directory": "plugins", "timeout": "60s"}"#.utf8),
+                Array(#"{"directory": "plugins", "timeout": "\#(timeout)"}"#.utf8),
                 file: "relctl.json",
                 dialect: .json
             )
@@ -287,6 +288,55 @@ import Testing
         let codes = Set(report.findings.map(\.code))
         #expect(codes == ["plugin.\(fault.rule.rawValue)"])
         #expect(report.findings.contains { $0.message.contains(fault.message) }, "\(report.findings)")
+    }
+
+    /// Rules that were not tried, with the reason.
+    private static func untried(_ report: ConformanceReport) -> [ConformanceRule: String?] {
+        let verdicts = report.rules.filter { $0.outcome == .untried }.map { ($0.rule, $0.reason) }
+        return Dictionary(uniqueKeysWithValues: verdicts)
+    }
+
+    @Test func aPublisherThatHangsIsStillTriedByEveryOtherRule() async throws {
+        let hangs = Fault(.publisher, .execution, "execute", "exec sleep 600", "")
+        let report = try await Self.report(.publisher, Self.script(hangs), timeout: "1s")
+        #expect(Self.untried(report) == [.convergence: "the publisher does not finish what it plans"])
+        #expect(report.rules.filter { $0.outcome == .broken }.map(\.rule) == [.execution], "\(report.findings)")
+    }
+
+    @Test func aPublisherThatPrintsASecretWhileItPublishesIsStillTriedByEveryOtherRule() async throws {
+        let ended = "relctl ends a publisher that prints a secret"
+        let works = #"mkdir -p out; echo a >out/$tag; echo "{\"note\":\"$OWN_TOKEN\"}"; echo '{"result":{}}'"#
+        let done = try await Self.report(
+            .publisher,
+            Self.script(Fault(.publisher, .secrets, "execute", works, ""))
+        )
+        #expect(done.rules.filter { $0.outcome == .broken }.map(\.rule) == [.secrets], "\(done.findings)")
+        #expect(Self.untried(done) == [.execution: ended], "\(done.rules)")
+        let fails = #"echo "{\"note\":\"$OWN_TOKEN\"}"; exec sleep 600"#
+        let left = try await Self.report(
+            .publisher,
+            Self.script(Fault(.publisher, .secrets, "execute", fails, ""))
+        )
+        #expect(left.rules.filter { $0.outcome == .broken }.map(\.rule) == [.secrets], "\(left.findings)")
+        #expect(
+            Self.untried(left) == [.execution: ended, .convergence: "the publisher does not finish what it plans"],
+            "\(left.rules)"
+        )
+    }
+
+    @Test func whatDoesNotAnswerIsStillTriedByEveryOtherRule() async throws {
+        let fault = Fault(.publisher, .answers, "observe", "exit 3", "")
+        let publisher = try await Self.report(.publisher, Self.script(fault))
+        #expect(
+            Self.untried(publisher).keys.sorted { $0.rawValue < $1.rawValue } == [
+                .convergence, .execution, .repetition,
+            ]
+        )
+        #expect(publisher.rules.allSatisfy { $0.outcome != .untried || $0.reason != nil }, "\(publisher.rules)")
+        let fails = Fault(.packager, .answers, "plan", "exit 3", "")
+        let packager = try await Self.report(.packager, Self.script(fails))
+        #expect(packager.rules.first { $0.rule == .tidiness }?.outcome == .kept, "\(packager.rules)")
+        #expect(Self.untried(packager)[.repetition] == "the packager does not answer", "\(packager.rules)")
     }
 
     @Test func withoutItsFaultEachKeepsToTheRules() async throws {

@@ -11,35 +11,41 @@ extension ConformanceCheck {
         let archive = configuration?.archive
         let plan = try stage.sample.plan(id, packager, level: archive?.levels[id] ?? archive?.level)
         var told: [String] = []
-        do {
-            try await look(packager, plan, on: stage, &report, &told)
+        if try await look(packager, plan, on: stage, &report, &told) {
             try await pack(packager, plan, on: stage, &report, &told)
-            report.add(.tidiness, try stage.sample.leftovers())
-            let stopped = try await stage.stopping { _ = try await made(by: packager, plan, on: stage) }
-            report.add(.tidiness, stopped)
-        } catch let error as Broken {
-            report.add(error.rule, error.reason)
+        } else {
+            // Packing begins with the same question.
+            for rule in [ConformanceRule.repetition, .execution, .convergence] {
+                report.skip(rule, because: "the packager does not answer")
+            }
         }
+        report.add(.tidiness, try stage.sample.leftovers())
+        report.add(.tidiness, try await stage.stopping { _ = try await made(by: packager, plan, on: stage) })
         report.add(.secrets, stage.secretFindings(in: told))
         report.hide(stage.mask)
     }
 
+    /// Asks it twice what it would do, and returns whether it answers.
     private func look(
         _ packager: any Packager,
         _ plan: ArchivePlan,
         on stage: ConformanceStage,
         _ report: inout ConformanceReport,
         _ told: inout [String]
-    ) async throws {
+    ) async throws -> Bool {
         let before = try await stage.sample.state()
-        let answers = try await Broken.unless(.answers) {
-            let first = try await packager.preflight(plan, with: stage.effects)
-            return (first, try await packager.preflight(plan, with: stage.effects))
+        let answers = try await report.attempt { _ in
+            try await Broken.unless(.answers) {
+                let first = try await packager.preflight(plan, with: stage.effects)
+                return (first: first, second: try await packager.preflight(plan, with: stage.effects))
+            }
         }
-        told.append("\(answers)")
-        report.add(.answers, answers.0.map { "it refuses an archive of files, folders and links: \($0.message)" })
         report.add(.purity, try await stage.changes(since: before))
-        report.add(.repetition, answers.0 == answers.1 ? [] : ["what it plans is not the same twice"])
+        guard let (first, second) = answers else { return false }
+        told.append("\(first)\(second)")
+        report.add(.answers, first.map { "it refuses an archive of files, folders and links: \($0.message)" })
+        report.add(.repetition, first == second ? [] : ["what it plans is not the same twice"])
+        return true
     }
 
     private func pack(
@@ -50,7 +56,12 @@ extension ConformanceCheck {
         _ told: inout [String]
     ) async throws {
         let before = try await stage.sample.state()
-        let first = try await Broken.unless(.execution) { try await made(by: packager, plan, on: stage) }
+        let made = try await report.attempt { _ in
+            try await Broken.unless(.execution) { try await self.made(by: packager, plan, on: stage) }
+        }
+        guard let first = made else {
+            return report.skip(.convergence, because: "the packager makes no archive")
+        }
         let path = stage.sample.dist.appending(plan.name)
         told.append(String(decoding: try stage.effects.files.contents(of: path), as: UTF8.self))
         let packed = first.contents?.map(\.path).sorted()
@@ -58,8 +69,11 @@ extension ConformanceCheck {
         problems += try await stage.changes(since: before)
             .filter { !$0.contains("`project/dist/") && !$0.contains("`temporary/") }
         report.add(.execution, problems)
-        let second = try await Broken.unless(.convergence) { try await made(by: packager, plan, on: stage) }
-        let isSame = first.sha256 == second.sha256
+        let again = try await report.attempt { _ in
+            try await Broken.unless(.convergence) { try await self.made(by: packager, plan, on: stage) }
+        }
+        guard let again else { return }
+        let isSame = first.sha256 == again.sha256
         report.add(.convergence, isSame ? [] : ["the same files do not give the same bytes twice"])
     }
 

@@ -11,25 +11,21 @@ extension ConformanceCheck {
         let stage = try stage(folder, secretNames: publisher.secretNames(settings.options), effects)
         let request = try await request(settings, publisher, on: stage)
         var told: [String] = []
-        do {
-            let seen = try await look(publisher, request, on: stage, &report, &told)
-            if publishes || isHarmless(publisher, request) {
+        let seen = try await look(publisher, request, on: stage, &report, &told)
+        if publishes || isHarmless(publisher, request) {
+            if let seen {
                 try await publish(seen, by: publisher, request, on: stage, &report, &told)
-                var next = request
-                (next.release.tag, next.replaces) = ("v0.0.1-check", true)
-                let waiting = next
-                try await stop(publisher, waiting, on: stage, &report) { actions in
-                    let run = PublicationRun(name: waiting.name, effects: stage.effects)
-                    try await publisher.execute(actions, for: waiting, in: run)
-                }
             } else {
-                report.note("nothing was published: `--yes` has `\(id)` publish a release `\(request.release.tag)`")
-                try await stop(publisher, request, on: stage, &report) { _ in
-                    _ = try await publisher.observe(request, with: stage.effects)
+                for rule in [ConformanceRule.execution, .convergence] {
+                    report.skip(rule, because: "the publisher does not say what it would do")
                 }
             }
-        } catch let error as Broken {
-            report.add(error.rule, error.reason)
+            var next = request
+            (next.release.tag, next.replaces) = ("v0.0.1-check", true)
+            try await stop(publisher, next, publishes: true, on: stage, &report)
+        } else {
+            report.note("nothing was published: `--yes` has `\(id)` publish a release `\(request.release.tag)`")
+            try await stop(publisher, request, publishes: false, on: stage, &report)
         }
         report.add(.secrets, stage.secretFindings(in: told))
         report.hide(stage.mask)
@@ -97,25 +93,35 @@ extension ConformanceCheck {
         return Look(findings: findings, state: state, actions: try publisher.plan(request, observed: state))
     }
 
+    /// Asks it twice what is there and what it would do.
+    ///
+    /// - Returns: The first answer; nil if there is none.
     private func look(
         _ publisher: any Publisher,
         _ request: PublicationRequest,
         on stage: ConformanceStage,
         _ report: inout ConformanceReport,
         _ told: inout [String]
-    ) async throws -> Look {
+    ) async throws -> Look? {
         let before = try await stage.sample.state()
-        let (first, second) = try await Broken.unless(.answers) {
-            let first = try await seen(publisher, request, on: stage)
-            return (first, try await seen(publisher, request, on: stage))
+        let answers = try await report.attempt { _ in
+            try await Broken.unless(.answers) {
+                let first = try await seen(publisher, request, on: stage)
+                return (first: first, second: try await seen(publisher, request, on: stage))
+            }
+        }
+        report.add(.purity, try await stage.changes(since: before))
+        guard let (first, second) = answers else {
+            report.skip(.repetition, because: "the publisher does not answer")
+            return nil
         }
         told.append("\(first)\(second)")
         report.add(.answers, first.findings.map { "it is not ready: \($0.message)" })
-        report.add(.purity, try await stage.changes(since: before))
         report.add(.repetition, first == second ? [] : ["what it finds and plans is not the same twice"])
         return first
     }
 
+    /// Has it do what it plans, twice.
     private func publish(
         _ look: Look,
         by publisher: any Publisher,
@@ -125,29 +131,56 @@ extension ConformanceCheck {
         _ told: inout [String]
     ) async throws {
         let run = PublicationRun(name: request.name, effects: stage.effects)
-        try await Broken.unless(.execution) { try await publisher.execute(look.actions, for: request, in: run) }
-        report.add(.execution, [])
-        let after = try await Broken.unless(.answers) { try await seen(publisher, request, on: stage) }
+        let isDone = try await report.attempt { report in
+            try await Broken.unless(.execution) { try await publisher.execute(look.actions, for: request, in: run) }
+            report.add(.execution, [])
+            return true
+        }
+        let after = try await report.attempt { _ in
+            try await Broken.unless(.answers) { try await seen(publisher, request, on: stage) }
+        }
+        guard let after else { return report.skip(.convergence, because: "the publisher does not answer") }
         told.append("\(after)")
         let rest = after.actions.filter { $0.verb != .skip }.map { "\($0.verb) \($0.subject)" }
+        guard isDone == true || rest.isEmpty else {
+            report.skip(.convergence, because: "the publisher does not finish what it plans")
+            report.add(.tidiness, try stage.sample.leftovers())
+            return
+        }
         report.add(.convergence, rest.map { "once all is done, it still plans to \($0)" })
         let before = try await stage.sample.state()
         // One that is external is asked for one action at a time, which a run that was cut off may ask for again.
         let again = external == nil ? [] : look.actions
-        try await Broken.unless(.convergence) { try await publisher.execute(again, for: request, in: run) }
+        _ = try await report.attempt { _ in
+            try await Broken.unless(.convergence) { try await publisher.execute(again, for: request, in: run) }
+        }
         report.add(.convergence, try await stage.changes(since: before).filter { !$0.contains("`temporary/") })
         report.add(.tidiness, try stage.sample.leftovers())
     }
 
-    /// Does something about what is left to do, and stops it.
+    /// Starts it on what is left to do, or else on a question, and stops it.
     private func stop(
         _ publisher: any Publisher,
         _ request: PublicationRequest,
+        publishes: Bool,
         on stage: ConformanceStage,
-        _ report: inout ConformanceReport,
-        _ work: @escaping @Sendable ([PublicationAction]) async throws -> Void
+        _ report: inout ConformanceReport
     ) async throws {
-        let actions = try await Broken.unless(.answers) { try await seen(publisher, request, on: stage) }.actions
-        report.add(.tidiness, try await stage.stopping { try await work(actions) })
+        var actions: [PublicationAction]?
+        if publishes {
+            actions = try await report.attempt { _ in
+                try await Broken.unless(.answers) { try await seen(publisher, request, on: stage) }
+            }?.actions
+        }
+        let run = PublicationRun(name: request.name, effects: stage.effects)
+        let work = actions
+        let problems = try await stage.stopping {
+            if let work {
+                try await publisher.execute(work, for: request, in: run)
+            } else {
+                _ = try await publisher.observe(request, with: stage.effects)
+            }
+        }
+        report.add(.tidiness, problems)
     }
 }

@@ -36,6 +36,8 @@ package struct ConformanceReport: Sendable, Encodable {
         package let rule: ConformanceRule
         /// How.
         package var outcome: Outcome
+        /// The reason why it was not tried, if something kept it from being tried.
+        package var reason: String?
     }
 
     /// How a connector keeps to a rule.
@@ -60,14 +62,34 @@ package struct ConformanceReport: Sendable, Encodable {
     mutating func add(_ rule: ConformanceRule, _ problems: [String]) {
         for index in rules.indices where rules[index].rule == rule && rules[index].outcome != .broken {
             rules[index].outcome = problems.isEmpty ? .kept : .broken
+            rules[index].reason = nil
         }
         findings += problems.map { Finding("\(kind) `\(id)`: \($0)", code: "plugin.\(rule.rawValue)") }
     }
 
-    /// Takes down what an error breaks: `rule`, unless it tells of a secret.
+    /// Records what an error breaks: `rule`, unless the connector was ended because it printed a secret.
     mutating func add(_ rule: ConformanceRule, _ error: RelctlError) {
         let reasons = error.causes.map { ": \($0)" }.joined()
-        add(error.tellsSecret ? .secrets : rule, [error.message + reasons])
+        guard error.tellsSecret else { return add(rule, [error.message + reasons]) }
+        add(.secrets, [error.message + reasons])
+        skip(rule, because: "relctl ends a \(kind) that prints a secret")
+    }
+
+    /// Records why a rule cannot be tried; a rule that was tried keeps its outcome.
+    mutating func skip(_ rule: ConformanceRule, because reason: String) {
+        for index in rules.indices where rules[index].rule == rule && rules[index].outcome == .untried {
+            rules[index].reason = rules[index].reason ?? reason
+        }
+    }
+
+    /// Tries something; an error that breaks a rule is recorded.
+    ///
+    /// - Returns: The result; nil if a rule was broken.
+    mutating func attempt<Value>(_ body: (inout ConformanceReport) async throws -> Value) async throws -> Value? {
+        do { return try await body(&self) } catch let error as Broken {
+            add(error.rule, error.reason)
+            return nil
+        }
     }
 
     /// Hides secrets in what was found.
