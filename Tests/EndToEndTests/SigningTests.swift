@@ -1,3 +1,4 @@
+import Foundation
 import RelctlCore
 import TestSupport
 import Testing
@@ -88,6 +89,75 @@ import Testing
         }
     }
 
+    /// gpg's status of a signature by such a key says that it expired, and nothing else.
+    @Test(arguments: ["", "trust-model always\n"])
+    func whatNotesTellUsersToTypeRefusesAKeyThatExpiredAndWasRevoked(_ options: String) async throws {
+        let dates = (made: "20200101T000000", expires: "20260103T000000")
+        try await SignedProject.withProject(SignedProject.gpg, gpgDates: dates) { bench in
+            try await bench.project.tag("v1.0.0")
+            for step in ["package", "checksum", "notes"] { expect(try await bench.relctl(step, "v1.0.0"), exits: 0) }
+            let home = FilePath(try #require(bench.variables["GNUPGHOME"] ?? nil))
+            try LiveFileSystem().write(options.utf8, to: home.appending("gpg.conf"))
+            let text = try bench.project.text("dist/NOTES.md")
+            let line = try #require(text.split(separator: "\n").first { $0.contains("gpg --status-fd") })
+            let command = line.hasSuffix(" &&") ? line.dropLast(3) : line
+            func typed() async throws -> ProgramResult {
+                try await bench.world.run(["sh", "-c", String(command)], in: bench.dist, environment: bench.variables)
+            }
+            expect(try await typed(), exits: 0)
+            try await bench.revoke()
+            expect(try await typed(), exits: 1)
+        }
+    }
+
+    @Test func aRevocationThatTheKeyringAloneKnowsCountsBesideAPublicKey() async throws {
+        let gpg = "{ with: 'gpg', key: 'FPR', passphrase: 'GPG_WORD', publicKey: 'release.asc' }"
+        try await SignedProject.withProject(gpg) { bench in
+            let key = try await bench.output(of: ["gpg", "--armor", "--export", bench.fingerprint])
+            try bench.project.write("release.asc", key)
+            try await bench.project.commit("chore: the public key")
+            try await bench.project.tag("v1.0.0")
+            for step in ["package", "checksum"] { expect(try await bench.relctl(step, "v1.0.0"), exits: 0) }
+            expect(try await bench.relctl("verify"), exits: 0)
+            try await bench.revoke()
+            let result = try await bench.relctl("verify")
+            #expect(result.exitCode == 2 && said(result).contains("its key was revoked"), "\(result)")
+            // Without a keyring, the file alone counts.
+            let elsewhere = bench.with(["GNUPGHOME": bench.world.temporary.string])
+            expect(try await elsewhere.relctl("verify"), exits: 0)
+        }
+    }
+
+    @Test func theCauseAndTheRemedyAreNamedIfAKeyCannotBeUsed() async throws {
+        let ssh = "{ with: 'ssh', key: 'RELEASE_KEY', passphrase: 'SSH_WORD', publicKey: '~/release-key.pub' }"
+        try await SignedProject.withProject("\(SignedProject.gpg), \(ssh)") { bench in
+            let key = try LiveFileSystem().text(of: bench.world.home.appending("release-key"))
+            let bench = bench.with(["RELEASE_KEY": key])
+            // The agent would remember the right one.
+            try await bench.output(of: ["gpgconf", "--kill", "all"])
+            let wrong = said(try await bench.with(["GPG_WORD": "wrong", "SSH_WORD": "wrong"]).relctl("check"))
+            let remedy = "set `GPG_WORD` to the passphrase of the key `\(bench.fingerprint)`"
+            #expect(wrong.contains(remedy), "\(wrong)")
+            #expect(wrong.contains("set `SSH_WORD` to the passphrase of the key"), "\(wrong)")
+            #expect(!wrong.contains("GNUPG:"), "\(wrong)")
+            let long = bench.world.folder.appending(String(repeating: "long", count: 25))
+            try LiveFileSystem().createFolder(long)
+            try LiveFileSystem().setPermissions(0o700, of: long)
+            let shell = "cp -R \"$GNUPGHOME/.\" '\(long.string)' && rm -f '\(long.string)'/S.*"
+            try await bench.output(of: ["sh", "-c", shell])
+            let result = said(try await bench.with(["TMPDIR": long.string]).relctl("check"))
+            #expect(result.contains("set TMPDIR to a shorter path"), "\(result)")
+            let runs = FilePath("/run/user/\(getuid())")
+            if try LiveFileSystem().status(of: runs) == nil {
+                // gpg puts its sockets there if it can.
+                let result = said(try await bench.with(["GNUPGHOME": long.string]).relctl("check"))
+                #expect(result.contains("set GNUPGHOME to a shorter path"), "\(result)")
+            }
+        }
+    }
+
+    private func said(_ result: ProgramResult) -> String { result.output + result.errors }
+
     @Test func notesForWindowsBelieveTheListAlone() async throws {
         try await World.scratch { world in
             let key = String(repeating: "AB", count: 20)
@@ -101,8 +171,10 @@ import Testing
             expect(try await project.relctl(["package", "v1.0.0"]), exits: 0)
             expect(try await project.relctl(["notes", "v1.0.0"]), exits: 0)
             let text = try project.text("dist/NOTES.md")
+            #expect(text.contains("gpg --status-fd 1 --trust-model pgp --verify"), "\(text)")
             let valid = "if (-not ($status -match '^.GNUPG:. VALIDSIG .*\(key)$')"
-            #expect(text.contains("\(valid) -or ($status -match '^.GNUPG:. REVKEYSIG ')) { throw "), "\(text)")
+            let revoked = "($status -match '^.GNUPG:. (REVKEYSIG|KEYREVOKED)')"
+            #expect(text.contains("\(valid) -or \(revoked)) { throw "), "\(text)")
             #expect(text.contains("$expected = (Get-Content -LiteralPath 'SHA256SUMS' | Where-Object {"), "\(text)")
             #expect(!text.contains(".sha256')).Substring"), "\(text)")
         }

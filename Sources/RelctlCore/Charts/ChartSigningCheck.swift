@@ -31,13 +31,13 @@ package struct ChartSigningCheck: Sendable {
 
     /// Whether gpg has the secret key of a chart.
     private func keyFindings(of chart: ChartSettings, _ gpg: GPG) async throws -> [Finding] {
-        guard let key = chart.signing?.key, let reason = try await gpg.reason(against: key) else { return [] }
+        guard let key = chart.signing?.key, let refusal = try await gpg.refusal(of: key) else { return [] }
         return [
             Finding(
-                "cannot sign the chart `\(chart.path)` by the key `\(key)`: \(reason)",
+                "cannot sign the chart `\(chart.path)` by the key `\(key)`: \(refusal.reason)",
                 code: "charts.key_missing",
                 place: chart.place,
-                hints: [GPG.keyHint]
+                hints: [refusal.hint]
             )
         ]
     }

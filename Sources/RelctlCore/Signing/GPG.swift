@@ -62,7 +62,7 @@ struct GPG: Sendable {
         var arguments = [
             // What gpg.conf says might sign by another key too.
             "gpg", "--batch", "--no-tty", "--no-options", "--local-user", key.name, "--digest-algo", "SHA512",
-            "--faked-system-time", "\(timestamp)!",
+            "--faked-system-time", "\(timestamp)!", "--status-fd", "2",
         ]
         var input: [UInt8] = []
         if let variable = key.passphrase {
@@ -82,31 +82,71 @@ struct GPG: Sendable {
         guard outcome.succeeded, !outcome.standardOutput.isEmpty else {
             throw RelctlError(
                 "cannot sign `\(name)` by the key `\(key.name)`",
-                hints: [Self.keyHint],
-                // It was told to date the signature so.
-                causes: outcome.lastLines.filter { !$0.contains("faked system time") }.map { RelctlError($0) }
+                hints: [hint(for: Failure(in: outcome), of: key)],
+                causes: outcome.lastLines.map { RelctlError($0) }
             )
         }
         return outcome.standardOutput
     }
 
+    /// Reasons why gpg cannot sign that need a hint of their own: the codes of libgpg-error's err-codes.h.
+    private enum Failure: Int {
+        case badPassphrase = 11
+        case noAgent = 77
+
+        /// The reason that gpg's statuses give, in the last 16 bits of their number (GnuPG's doc/DETAILS).
+        init?(in outcome: ProcessOutcome) {
+            let numbers = String(decoding: outcome.standardError, as: UTF8.self).split(whereSeparator: \.isNewline)
+                .filter { $0.hasPrefix("[GNUPG:] FAILURE ") }
+                .compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+            guard let failure = numbers.lazy.compactMap({ Failure(rawValue: $0 & 0xFFFF) }).first else { return nil }
+            self = failure
+        }
+    }
+
+    private func hint(for failure: Failure?, of key: Key) -> String {
+        switch failure {
+        case .badPassphrase:
+            guard let variable = key.passphrase else {
+                return "set `\(key.passphraseKey)` to the name of a variable with the passphrase of the key"
+            }
+            return "set `\(variable)` to the passphrase of the key `\(key.name)`"
+        case .noAgent: return socketHint ?? Self.keyHint
+        case nil: return Self.keyHint
+        }
+    }
+
     /// How to find the name of a key.
-    static let keyHint = "`gpg --list-secret-keys` lists the keys that can sign"
+    private static let keyHint = "`gpg --list-secret-keys` lists the keys that can sign"
+
+    /// The action that lets gpg reach its agent; nil if the path of the agent's socket is short enough.
+    private var socketHint: String? {
+        // The longest of the names that gpg-agent gives its sockets.
+        guard let home, case let size = (home + "/S.gpg-agent.browser").utf8.count, size > Self.socketLimit else {
+            return nil
+        }
+        return "set GNUPGHOME to a shorter path: gpg's sockets in `\(home)` have paths of up to \(size) bytes, "
+            + "and gpg takes at most \(Self.socketLimit)"
+    }
+
+    /// The bytes that the path of a socket may have: of the 108 of `sun_path`, gpg leaves two free.
+    private static let socketLimit = 106
 
     // MARK: Looking
 
-    /// Why gpg cannot sign by a key, as far as can be told without signing; nothing where it has its secret part.
+    /// The reason why gpg cannot sign by a key, and what to do; nil if it has the key's secret part.
     ///
     /// - Throws: `CancellationError` alone.
-    func reason(against key: String) async throws -> String? {
-        guard hasKeys else { return "gpg has no keys here" }
+    func refusal(of key: String) async throws -> (reason: String, hint: String)? {
+        guard hasKeys else { return ("gpg has no keys here", Self.keyHint) }
         do {
             let outcome = try await run(Self.listing("--list-secret-keys", key))
-            return outcome.succeeded ? nil : outcome.lastLines.last ?? "gpg does not have it"
+            guard !outcome.succeeded else { return nil }
+            return (outcome.lastLines.last ?? "gpg does not have it", socketHint ?? Self.keyHint)
         } catch let error as CancellationError {
             throw error
         } catch {
-            return "\(error)"
+            return ("\(error)", Self.keyHint)
         }
     }
 
@@ -129,7 +169,10 @@ struct GPG: Sendable {
         guard isHere else { return .unproven("there is no `gpg` on PATH") }
         return try await effects.withTemporaryFolder { scratch in
             var gpg = self
+            var revoked: Set<String> = []
             if let file {
+                // The user's keyring may know of a revocation that the file does not.
+                if hasKeys { revoked = Self.revoked(in: try await run(Self.listing("--list-keys", key))) }
                 gpg.environment["GNUPGHOME"] = scratch.string
                 let importing = Self.quiet + ["--no-autostart", "--import", "--", file.string]
                 guard try await gpg.run(importing).succeeded else {
@@ -145,7 +188,7 @@ struct GPG: Sendable {
             return Self.verdict(
                 try await gpg.run(Self.quiet + ["--status-fd", "1", "--verify", path.string, "-"], input: content),
                 key,
-                revoked: Self.revoked(in: listed)
+                revoked: revoked.union(Self.revoked(in: listed))
             )
         }
     }
@@ -201,12 +244,17 @@ struct GPG: Sendable {
 
     /// Whether gpg keeps keys at all: it would make its folder and its ring, and nothing is made where somebody only looks.
     private var hasKeys: Bool {
-        // gpg takes an empty one for none.
-        let named = environment["GNUPGHOME"].flatMap { $0.isEmpty ? nil : $0 }
-        guard let home = named ?? environment["HOME"].map({ $0 + "/.gnupg" }) else { return false }
+        guard let home else { return false }
         return ["pubring.kbx", "pubring.gpg", "public-keys.d"].contains { name in
             (try? effects.files.resolvedStatus(of: folder.appending(home).appending(name))) != nil
         }
+    }
+
+    /// The folder of gpg's keys.
+    private var home: String? {
+        // gpg takes an empty name for none.
+        let named = environment["GNUPGHOME"].flatMap { $0.isEmpty ? nil : $0 }
+        return named ?? environment["HOME"].map { $0 + "/.gnupg" }
     }
 
     private func run(
@@ -230,7 +278,9 @@ extension ProcessOutcome {
     /// The last lines of what the program said, on standard error or else on standard output, for people.
     var lastLines: [String] {
         let said = standardError.isEmpty ? standardOutput : standardError
-        return String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).suffix(5)
+        // gpg's statuses are for programs, and relctl itself asks for the time of the signature.
+        return String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .filter { !$0.hasPrefix("[GNUPG:] ") && !$0.contains("faked system time") }.suffix(5)
             .map { HTTPResponse.line(String($0)) }
     }
 }

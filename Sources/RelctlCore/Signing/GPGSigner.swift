@@ -32,8 +32,8 @@ struct GPGSigner: Signer {
         do { key = try fingerprint(of: request) } catch {
             return [request.finding(error.message, "key_invalid", hints: error.hints)]
         }
-        guard let reason = try await gpg.reason(against: key) else { return request.passphraseFindings(effects) }
-        return [request.finding("by the key `\(key)`: \(reason)", "key_missing", hints: [GPG.keyHint])]
+        guard let refusal = try await gpg.refusal(of: key) else { return request.passphraseFindings(effects) }
+        return [request.finding("by the key `\(key)`: \(refusal.reason)", "key_missing", hints: [refusal.hint])]
             + request.passphraseFindings(effects)
     }
 
@@ -65,11 +65,13 @@ struct GPGSigner: Signer {
     }
 
     func checkCommand(_ request: SigningRequest, onWindows: Bool) -> String? {
-        // gpg is content with any key that it knows, be it revoked; which one it was is in its status.
+        // gpg accepts any key that it knows, even a revoked one; the statuses say which key it was. Only the check of
+        // trust reports that an expired key was revoked, and a trust model of the user's own may leave it out.
         guard let key = try? fingerprint(of: request) else { return nil }
         let word = onWindows ? ShellWord.powerShell : { ShellWord.posix(file: $0) }
-        let command = "gpg --status-fd 1 --verify \(word(request.signatureName)) \(word(request.name))"
-        let (valid, revoked) = ("^.GNUPG:. VALIDSIG .*\(key)$", "^.GNUPG:. REVKEYSIG ")
+        let files = "\(word(request.signatureName)) \(word(request.name))"
+        let command = "gpg --status-fd 1 --trust-model pgp --verify \(files)"
+        let (valid, revoked) = ("^.GNUPG:. VALIDSIG .*\(key)$", "^.GNUPG:. (REVKEYSIG|KEYREVOKED)")
         return onWindows
             ? "$status = @(\(command)); if (-not ($status -match '\(valid)') -or ($status -match '\(revoked)')) "
                 + "{ throw 'it is not signed by \(key), or that was revoked' }"

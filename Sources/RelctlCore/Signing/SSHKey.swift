@@ -76,11 +76,11 @@ struct SSHKey: Sendable {
                     let sign = ["-Y", "sign", "-f", request.path(name, effects).string, "-n", Self.namespace]
                     return try await run([Self.program] + sign, input: request.content, variables)
                 }
-                let content = folder.appending("content")
+                let (content, socket) = (folder.appending("content"), folder.appending("agent").string)
+                guard socket.utf8.count <= Self.socketLimit else { throw longSocket(socket) }
                 try effects.files.write(request.content, to: content)
-                let agent = ["ssh-agent", "-a", folder.appending("agent").string]
                 return try await run(
-                    agent + ["sh", "-c", Self.signing, "sh", content.string],
+                    ["ssh-agent", "-a", socket] + ["sh", "-c", Self.signing, "sh", content.string],
                     input: privateKey,
                     variables
                 )
@@ -107,8 +107,28 @@ struct SSHKey: Sendable {
         return bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")]
     }
 
+    /// The bytes that the path of a socket may have: `sun_path` ends with a zero.
+    private static var socketLimit: Int {
+        #if os(Linux)
+            107
+        #else
+            103
+        #endif
+    }
+
+    private func longSocket(_ socket: String) -> RelctlError {
+        RelctlError(
+            "cannot sign `\(request.name)` by the key `\(name)`: the path of the agent's socket has "
+                + "\(socket.utf8.count) bytes, and the system takes at most \(Self.socketLimit)",
+            hints: ["set TMPDIR to a shorter path"]
+        )
+    }
+
     private func failure(_ outcome: ProcessOutcome) -> RelctlError {
-        let hint = "a program that tells the passphrase is started in TMPDIR, where programs must be allowed to run"
+        let variable = request.options["passphrase"]?.asText ?? ""
+        let hint =
+            "set `\(variable)` to the passphrase of the key; the program that hands it over is started in TMPDIR, where "
+            + "programs must be allowed to run"
         return RelctlError(
             "cannot sign `\(request.name)` by the key `\(name)`",
             hints: passphrase == nil ? [] : [hint],
