@@ -51,6 +51,27 @@ import Testing
         }
     }
 
+    @Test func whatIsWrongWithAChartsFolderIsReportedAtItsLine() async throws {
+        try await World.scratch { world in
+            let project = try await ScriptProject.create(in: world, more: "charts: [{ path: \"chart\" }],")
+            let line = try #require(
+                try project.text("relctl.json").split(separator: "\n").firstIndex { $0.contains("charts:") }
+            )
+            try project.write("chart/values.yaml", "a: 1\n")
+            try await project.commit("feat: a chart")
+            func expectPlace(_ words: String, source: SourceLocation = #_sourceLocation) async throws {
+                let result = try await project.relctl(["chart", "package", "--snapshot"])
+                #expect(result.exitCode != 0 && result.errors.contains(words), "\(result)", sourceLocation: source)
+                #expect(result.errors.contains("relctl.json:\(line + 1):"), "\(result)", sourceLocation: source)
+            }
+            try await expectPlace("Chart.yaml`")
+            try project.write("chart/Chart.yaml", "apiVersion: v2\nname: chart\nversion: 1.0.0\n")
+            try project.link("chart/out", to: "../VERSION")
+            try await project.commit("feat: a link")
+            try await expectPlace("is a link that leads out of the chart")
+        }
+    }
+
     @Test func shardsWithTheSameChartAreJoined() async throws {
         try await withProject { _, project in
             let whole = try await project.origin.clone(to: "whole")

@@ -19,6 +19,21 @@ import Testing
         try await registry.state().repositories.filter { !$0.tags.isEmpty }.map(\.name)
     }
 
+    @Test(arguments: [true, false]) func aLayoutWithoutOciIsNamedAsItCanBeTyped(isAbsolute: Bool) async throws {
+        try await World.scratch { world in
+            let folder = world.folder.appending("layout")
+            try LiveFileSystem().createFolder(folder)
+            try LiveFileSystem().write(#"{"imageLayoutVersion":"1.0.0"}"#.utf8, to: folder.appending("oci-layout"))
+            let path = isAbsolute ? folder.string : "layout"
+            let result = try await world.run(
+                [RelctlExecutable.path().string, "image", "inspect", path],
+                in: world.folder
+            )
+            expect(result, exits: 64, naming: "`oci:\(path)`")
+            #expect(result.errors.contains("docker://") != isAbsolute, "\(result)")
+        }
+    }
+
     @Test func imagesGoWhereThePublicationsTakeThem() async throws {
         try await withRegistry { world, registry in
             let folder = world.folder.appending("project")

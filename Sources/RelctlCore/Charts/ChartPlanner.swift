@@ -70,7 +70,12 @@ package struct ChartPlanner: Sendable {
             )
         } catch {
             let code = (error as? RelctlError)?.code ?? .configurationInvalid
-            throw RelctlError("cannot pack the chart `\(folder)`", code: code, causes: [error])
+            throw RelctlError(
+                "cannot pack the chart `\(folder)`",
+                code: code,
+                place: request.settings.place,
+                causes: [error]
+            )
         }
     }
 

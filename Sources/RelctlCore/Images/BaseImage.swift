@@ -57,7 +57,7 @@ package struct BaseImage: Sendable {
             variant: configuration.variant
         )
         guard own.os == platform.os, own.architecture == platform.architecture else {
-            throw RelctlError("it is for `\(own)`, not for `\(platform)`")
+            throw RelctlError("it is for `\(own)`, not for `\(platform)`", code: .configurationInvalid)
         }
         let (layers, count) = (manifest.layers.count, configuration.rootfs.diffIDs.count)
         guard layers == count else {
@@ -76,6 +76,7 @@ package struct BaseImage: Sendable {
         let known = index.manifests.compactMap(\.platform).filter { $0 != .unknown }.map(\.description)
         throw RelctlError(
             "it is not for `\(platform)`",
+            code: .configurationInvalid,
             hints: known.isEmpty ? [] : ["it is for: " + known.joined(separator: ", ")]
         )
     }

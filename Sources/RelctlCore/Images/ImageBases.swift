@@ -33,7 +33,7 @@ struct ImageBases: Sendable {
                 }
             } catch var error as RelctlError {
                 let plan = request.plans.first { $0.base == base }
-                error.place = error.place ?? plan.flatMap { request.places[$0.id] }
+                error.place = error.place ?? plan.flatMap { request.place(of: "from", of: $0.id) }
                 throw error
             }
             for (platform, image) in zip(platforms, found) {

@@ -149,7 +149,7 @@ struct ImageComposer {
         image.certificates.map { path in
             ImageFileRule(
                 selection: FileSelection(patterns: [path.string], except: [], from: nil, to: nil),
-                place: image.place
+                place: image.place(of: "certificates")
             )
         }
     }

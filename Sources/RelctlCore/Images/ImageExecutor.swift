@@ -9,6 +9,8 @@ package struct ImageExecutor: Sendable {
         package var plans: [ImagePlan]
         /// Where the configuration has each image, by its id; for messages.
         package var places: [String: SourcePlace] = [:]
+        /// Where the configuration has the keys of each image, by its id; for messages.
+        package var keyPlaces: [String: [String: SourcePlace]] = [:]
         /// The artifacts that the plans name.
         package var artifacts: [Artifact]
         /// The folder of the artifacts.
@@ -36,6 +38,9 @@ package struct ImageExecutor: Sendable {
 
         /// Looks at what was made before anything leads to it; what it throws ends the run.
         package var review: @Sendable ([BuiltImage]) throws -> Void = { _ in }
+
+        /// Place of a key of an image, or of the image if the key is not set.
+        func place(of key: String, of id: String) -> SourcePlace? { keyPlaces[id]?[key] ?? places[id] }
 
         /// Describes what is to be made.
         package init(

@@ -47,7 +47,7 @@ extension ImagePlanner {
         throw RelctlError(
             "`tags` of the image `\(image.id)`: `\(tag)` is no tag",
             code: .configurationInvalid,
-            place: image.place,
+            place: image.place(of: "tags"),
             hints: [ReferenceGrammar.tagRule]
         )
     }
@@ -60,17 +60,17 @@ extension ImagePlanner {
         _ request: Request,
         _ scope: TemplateScope
     ) throws -> [String] {
-        let rivals = try rivals(of: request)
+        let (rivals, place) = (try rivals(of: request), image.place(of: "tags"))
         let (exact, other) = (ImageTags.tag(for: request.manifest.release.version), try anotherRelease(of: request))
         var tags: [(tag: String, rank: Int)] = []
         for template in templates {
-            let tag = try Self.render(template, scope, of: image)
+            let tag = try Self.render(template, scope, at: place)
             // One that is left out of this release is for another.
             if !tag.isEmpty { try Self.requireTag(tag.replacing("+", with: "_") + image.tagSuffix, of: image) }
-            let isAnothers = try rivals.contains { try Self.render(template, $0, of: image).equalsBytewise(tag) }
+            let isAnothers = try rivals.contains { try Self.render(template, $0, at: place).equalsBytewise(tag) }
             guard !tag.isEmpty, !isAnothers else { continue }
             let name = tag.replacing("+", with: "_")
-            let isMoving = try Self.render(template, other, of: image).equalsBytewise(tag)
+            let isMoving = try Self.render(template, other, at: place).equalsBytewise(tag)
             tags.append((tag, name.equalsBytewise(exact) ? 0 : name.contains(exact) ? 1 : isMoving ? 3 : 2))
         }
         // Whoever sees a tag that moves finds the version there that it stands for.

@@ -63,7 +63,7 @@ package struct ImagePlanner: Sendable {
                     RelctlError(
                         "cannot plan the image `\(image.id)`",
                         code: (error as? RelctlError)?.code ?? .failed,
-                        place: image.place,
+                        place: (error as? RelctlError)?.place ?? image.place,
                         causes: [error]
                     )
                 )
@@ -82,8 +82,8 @@ package struct ImagePlanner: Sendable {
             request.platforms.isEmpty || request.platforms.contains { $0.matches(platform) }
         }
         guard !wanted.isEmpty else { return nil }
-        let render = { (templates: [String: Template]) in
-            try templates.reduce(into: [:]) { $0[$1.key] = try Self.render($1.value, scope, of: image) }
+        let render = { (key: String, templates: [String: Template]) in
+            try templates.reduce(into: [:]) { $0[$1.key] = try Self.render($1.value, scope, at: image.place(of: key)) }
         }
         let described = ImageDescriptions.standard(for: release)
         let plan = ImagePlan(
@@ -93,23 +93,42 @@ package struct ImagePlanner: Sendable {
             base: image.base,
             platforms: try wanted.map { try self.platform($0, target: $1, of: image, request) },
             process: try process(of: image, render),
-            labels: described.merging(try render(image.labels)) { $1 },
-            annotations: described.merging(try render(image.annotations)) { $1 },
+            labels: described.merging(try render("labels", image.labels)) { $1 },
+            annotations: described.merging(try render("annotations", image.annotations)) { $1 },
             compression: image.compression,
             timestamp: release.timestamp,
             budget: image.budget,
             hasProvenance: image.attestations.provenance,
             hasSBOM: image.attestations.sbom
         )
-        if !isOpen(image, request) { try ImageProgram(plan).requireProgram(at: image.place) }
+        if !isOpen(image, request) { try ImageProgram(plan).requireProgram(of: image) }
+        try requireFolders(of: image, plan)
         return plan
     }
 
-    static func render(_ template: Template, _ scope: TemplateScope, of image: ImageSettings) throws -> String {
+    /// Proves that no file of the image is where its configuration wants a folder: no container would start.
+    private func requireFolders(of image: ImageSettings, _ plan: ImagePlan) throws {
+        let folder = [image.workingDirectory].compactMap(\.self).map { (key: "workingDirectory", path: $0) }
+        let wanted = folder + image.volumes.map { (key: "volumes", path: $0) }
+        for platform in plan.platforms where !wanted.isEmpty {
+            let tree = try ImageTree(platform, volumes: [])
+            for (key, folder) in wanted {
+                guard case .own(let path, _, _)? = try tree.find(folder) else { continue }
+                throw RelctlError(
+                    "`\(key)` has `\(folder)`, but `/\(path)` is a file of the image",
+                    code: .configurationInvalid,
+                    place: image.place(of: key),
+                    hints: ["name a folder"]
+                )
+            }
+        }
+    }
+
+    static func render(_ template: Template, _ scope: TemplateScope, at place: SourcePlace) throws -> String {
         do throws(Template.Problem) {
             return try template.render(scope)
         } catch {
-            throw RelctlError("\(error)", code: .configurationInvalid, place: image.place)
+            throw RelctlError("\(error)", code: .configurationInvalid, place: place)
         }
     }
 
@@ -117,10 +136,10 @@ package struct ImagePlanner: Sendable {
 
     private func process(
         of image: ImageSettings,
-        _ render: ([String: Template]) throws -> [String: String]
+        _ render: (String, [String: Template]) throws -> [String: String]
     ) throws -> ImagePlan.Execution {
         let isScratch = image.base == .scratch
-        var environment = try render(image.environment)
+        var environment = try render("environment", image.environment)
         let standard = [
             "PATH": isScratch ? SystemSkeleton.searchPath : nil,
             "SSL_CERT_FILE": image.certificates.map { _ in "/\(SystemSkeleton.certificates)" },

@@ -50,6 +50,6 @@ struct ImagePlatforms {
     }
 
     private static func error(_ message: String, _ image: ImageSettings) -> RelctlError {
-        RelctlError(message, code: .configurationInvalid, place: image.place)
+        RelctlError(message, code: .configurationInvalid, place: image.place(of: "platforms"))
     }
 }

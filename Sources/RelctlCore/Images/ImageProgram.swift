@@ -8,7 +8,7 @@ struct ImageProgram {
     /// Proves that the program is there and can be run; volumes may bring it, and a base image may have it.
     ///
     /// - Throws: ``RelctlError`` if not.
-    func requireProgram(at place: SourcePlace) throws {
+    func requireProgram(of image: ImageSettings) throws {
         guard plan.base == .scratch else { return }
         for platform in plan.platforms {
             guard let program = platform.entrypoint?.first ?? plan.process.command?.first, !program.isEmpty else {
@@ -19,7 +19,7 @@ struct ImageProgram {
             throw RelctlError(
                 "`\(key)` is `\(program)`, which \(reason)",
                 code: .configurationInvalid,
-                place: place,
+                place: image.place(of: key),
                 hints: hints(platform)
             )
         }

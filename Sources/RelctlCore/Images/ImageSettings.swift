@@ -46,6 +46,11 @@ package struct ImageSettings: Sendable, Equatable {
     package var attestations = Attached()
     /// Where the configuration names it.
     package var place: SourcePlace
+    /// Places of its keys' values, and of those that a variant has from its image.
+    package var keyPlaces: [String: SourcePlace] = [:]
+
+    /// The place of a key's value, or of the image if the key is not set.
+    func place(of key: String) -> SourcePlace { keyPlaces[key] ?? place }
 
     /// What tells it from the release's other images.
     package var id: String { (names.first ?? "") + tagSuffix }

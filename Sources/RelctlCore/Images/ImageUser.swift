@@ -45,13 +45,13 @@ struct ImageUser {
     /// - Parameters:
     ///   - users: The users.
     ///   - trees: What the bases have, by their manifests.
-    ///   - places: Where the configuration has each image, by its id.
+    ///   - place: Returns the place of an image's `user`, by the id of the image.
     ///   - read: The content of a file of an image's own; nothing where that is none that can be told.
     /// - Throws: ``RelctlError`` with all that are not known as its causes.
     static func require(
         _ users: [ImageUser],
         on trees: [ContentDigest: BaseTree],
-        at places: [String: SourcePlace],
+        at place: (_ id: String) -> SourcePlace?,
         reading read: (ImagePlan.Source) throws -> [UInt8]?
     ) throws {
         var problems: [any Error] = []
@@ -59,7 +59,7 @@ struct ImageUser {
             do {
                 try user.require(on: trees[user.base.descriptor.digest] ?? BaseTree(), reading: read)
             } catch var error as RelctlError {
-                error.place = places[user.plan.id]
+                error.place = place(user.plan.id)
                 problems.append(error)
             }
         }

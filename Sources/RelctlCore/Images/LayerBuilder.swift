@@ -219,7 +219,7 @@ final class LayerBuilder {
             )
         }
         // What a base has no room for was told by now.
-        try ImageUser.require(users, on: trees, at: request.places) { try account($0, places) }
+        try ImageUser.require(users, on: trees, at: { request.place(of: "user", of: $0) }) { try account($0, places) }
         let (layout, events) = (layout, effects.events)
         let written = try await mapConcurrently(writers, width: request.width) {
             try await $0.write(to: layout, events)

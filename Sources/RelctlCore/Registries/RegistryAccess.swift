@@ -2,6 +2,8 @@
 package struct RegistryAccess: Sendable {
     /// Who asks, where the configuration says so; else docker's files and the environment are looked through.
     package var credential: RegistryCredential?
+    /// Where that is from, for messages.
+    package var origin = "the configuration"
     /// Whether it is spoken to without encryption; where nothing is said, this machine's own registries are that speak no
     /// TLS, and no other.
     package var plainHTTP: Bool?

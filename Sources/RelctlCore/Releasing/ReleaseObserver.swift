@@ -159,7 +159,14 @@ package struct ReleaseObserver: Sendable {
     private func charts() async throws -> [ChartObservation] {
         let observer = ChartObserver(project: layout.project, files: effects.files)
         var charts: [ChartObservation] = []
-        for settings in configuration.charts { charts.append(try await observer.observe(settings.path)) }
+        for settings in configuration.charts {
+            do {
+                charts.append(try await observer.observe(settings.path))
+            } catch var error as RelctlError {
+                error.place = error.place ?? settings.place
+                throw error
+            }
+        }
         return charts
     }
 

@@ -59,6 +59,7 @@ extension ReleaseSteps {
         if folder != layout.dist { request.earlier = layout.dist.images }
         request.width = min(limits.archives, 4)
         request.places = Dictionary(configuration.images.map { ($0.id, $0.place) }) { first, _ in first }
+        request.keyPlaces = Dictionary(configuration.images.map { ($0.id, $0.keyPlaces) }) { first, _ in first }
         request.access = access
         request.attachments = attachments(of: manifest)
         request.review = { [comparison = SizeComparison(manifest, with: previous)] images in

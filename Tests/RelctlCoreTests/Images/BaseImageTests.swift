@@ -119,6 +119,7 @@ struct BaseImageTests {
             let project = try await ImageProject(in: folder, images: #"[{ name: "a/b", from: "oci:base:amd64" }]"#)
             let error = await #expect(throws: RelctlError.self) { _ = try await project.build() }
             #expect(error?.description.contains("it is for `linux/amd64`, not for `linux/arm64`") == true)
+            #expect(error?.code == .configurationInvalid)
         }
     }
 

@@ -221,6 +221,16 @@ import Testing
         #expect(error?.code == .configurationInvalid)
     }
 
+    @Test(arguments: [
+        (#"user: "web""#, ""), (#"binaries: ["ap"]"#, ""), (#"level: 12"#, ""), (#"platforms: ["linux/riscv64"]"#, ""),
+        (#"from: "alpine", variants: { x: { from: "scratch" } }"#, #"user: "web","#),
+    ]) func theProblemOfAKeyIsReportedAtTheKey(_ key: String, _ before: String) throws {
+        let images = "[{ name: \"a/b\",\n\(before.isEmpty ? key : before + "\n" + key) }]"
+        let error = try #require(throws: RelctlError.self) { try Self.request(images) }
+        let place = try #require((error.causes.first as? RelctlError)?.place ?? error.place)
+        #expect(place.line == 3, "\(error)")
+    }
+
     @Test(arguments: ["SIGTERM", "SIGRTMIN+3", "SIGRTMAX-14", "1", "64"])
     func signalsOfLinuxAreTaken(_ signal: String) throws {
         let images = "[{ name: \"a/b\", stopSignal: \"\(signal)\" }]"

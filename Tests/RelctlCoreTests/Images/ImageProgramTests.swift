@@ -41,6 +41,16 @@ import Testing
     }
 
     @Test(arguments: [
+        #"workingDirectory: "/usr/bin/app""#, #"volumes: ["/data", "/usr/bin/app"]"#,
+        #"workingDirectory: "/data", volumes: ["/usr/bin/app"]"#, #"from: "alpine", workingDirectory: "/usr/bin/app""#,
+        #"files: [{ files: ["README.md"], to: "/x" }], volumes: ["/x/README.md"]"#,
+    ]) func aFileOfTheImageIsNoFolder(_ image: String) throws {
+        let error = try #require(try refusal("\n" + image))
+        #expect(error.description.contains("is a file of the image"), "\(error)")
+        #expect(error.place?.line == 3)
+    }
+
+    @Test(arguments: [
         ("", "x86_64-unknown-linux-gnu", false), (#"from: "alpine""#, "x86_64-unknown-linux-gnu", true),
         (#"files: [{ files: ["README.md"], to: "/lib64" }]"#, "x86_64-unknown-linux-gnu", false),
         (#"files: [{ files: ["README.md"], to: "/lib" }]"#, "x86_64-unknown-linux-gnu", true),

@@ -157,7 +157,11 @@ enum ImageCommand: Command {
         throw RelctlError(
             "`\(text)` is an image layout, and is written as a repository",
             code: .usage,
-            hints: ["`oci:\(text)` is the layout, `docker://\(text)` the repository of that name"]
+            hints: [
+                (try? ImageReference(text)) == nil
+                    ? "write `oci:\(text)`"
+                    : "`oci:\(text)` is the layout, `docker://\(text)` the repository of that name"
+            ]
         )
     }
 

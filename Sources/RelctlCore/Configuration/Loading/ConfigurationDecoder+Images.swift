@@ -22,11 +22,18 @@ extension ConfigurationDecoder {
         init(_ node: JSONNode, _ fallback: JSONNode?) { (self.node, self.fallback) = (node, fallback) }
 
         subscript(_ key: String) -> JSONNode? { node[key] ?? fallback?[key] }
+
+        /// Places of all values by their keys.
+        var places: [String: SourcePlace] {
+            let places = [fallback, node].compactMap(\.self).flatMap(\.members).map { ($0.key, $0.node.place) }
+            return Dictionary(places) { $1 }
+        }
     }
 
     private static func image(_ keys: Layered) -> ImageSettings {
         let names = keys["names"]?.texts ?? keys["name"]?.text.map { [$0] } ?? []
         var image = ImageSettings(names: names, place: keys.node.place)
+        image.keyPlaces = keys.places
         image.base = keys["from"]?.text.flatMap(ImageBase.init) ?? .scratch
         image.platforms = keys["platforms"]?.texts.compactMap(ImagePlatformChoice.init) ?? []
         image.files = keys["files"]?.items.compactMap(rule) ?? []

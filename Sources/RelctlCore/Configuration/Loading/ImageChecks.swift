@@ -36,7 +36,7 @@ struct ImageChecks {
                 if let first = ids[id] {
                     let hint = "variants and images of the same name need different `tagSuffix`es"
                     let text = name + image.tagSuffix
-                    report("`\(text)` is there twice; the first is at \(first)", image, hints: [hint])
+                    report("`\(text)` is there twice; the first is at \(first)", image, nil, hints: [hint])
                 }
                 ids[id] = image.place
             }
@@ -72,7 +72,7 @@ struct ImageChecks {
         if image.variant == nil { said = [] }
         for name in image.binaries ?? [] where !configuration.binaries.contains(name) {
             let hints = Nearest.to(name, among: configuration.binaries).map { ["did you mean `\($0)`?"] } ?? []
-            report("`\(name)` is none of the project's `binaries`", image, hints: hints)
+            report("`\(name)` is none of the project's `binaries`", image, "binaries", hints: hints)
         }
         // What no format takes, the shape has refused.
         if let level = image.compression.level, ConfigurationSchema.imageLevels.contains(level) {
@@ -80,13 +80,13 @@ struct ImageChecks {
             if format.levels?.contains(level) != true {
                 let levels =
                     format.levels.map { "from \($0.lowerBound) to \($0.upperBound)" } ?? "not compressed at all"
-                report("layers of `\(format.rawValue)` are \(levels), not at level \(level)", image)
+                report("layers of `\(format.rawValue)` are \(levels), not at level \(level)", image, "level")
             }
         }
         if image.base == .scratch, let user = image.user, TextForm.imageUser.problem(with: user) == nil,
             !Self.isKnown(user)
         {
-            report("`scratch` has no account `\(user)`", image, hints: ["take a number, such as `65532:65532`"])
+            report("`scratch` has no account `\(user)`", image, "user", hints: ["take a number, such as `65532:65532`"])
         }
         // A configuration without targets is refused where they are wanted.
         guard !configuration.targets.isEmpty else { return }
@@ -94,7 +94,7 @@ struct ImageChecks {
             _ = try ImagePlatforms(targets: configuration.targets).platforms(of: image)
         } catch {
             guard let error = error as? RelctlError else { return }
-            report(error.message, image)
+            report(error.message, image, "platforms")
         }
     }
 
@@ -104,9 +104,11 @@ struct ImageChecks {
         }
     }
 
-    private mutating func report(_ message: String, _ image: ImageSettings, hints: [String] = []) {
+    /// Reports what is wrong with a key of an image, or with the image as a whole.
+    private mutating func report(_ message: String, _ image: ImageSettings, _ key: String?, hints: [String] = []) {
         guard said.insert(message).inserted || image.variant == nil else { return }
         let path = ConfigurationPath().key("images")
-        found.append(.configuration("`images`: \(message)", image.place, path, hints: hints))
+        let place = key.map(image.place(of:)) ?? image.place
+        found.append(.configuration("`images`: \(message)", place, path, hints: hints))
     }
 }

@@ -74,13 +74,18 @@ struct RegistrySettings: Sendable, Hashable {
                 hints: ["write one publication for each, with its own `registry` and `tokenFrom`"]
             )
         }
-        guard let secret = Credentials.secret(from: tokenNames, in: environment) else {
+        guard let found = Credentials.found(from: tokenNames, in: environment) else {
             throw RelctlError(
                 "cannot publish to \(hosts.first.map { "`\($0)`" } ?? "the registry"): there is no token",
                 code: .notAuthorized,
                 hints: ["set \(tokenNames.map { "`\($0)`" }.joined(separator: " or "))"]
             )
         }
-        return RegistryAccess(credential: .password(user: user ?? "token", secret), plainHTTP: plainHTTP)
+        var access = RegistryAccess(
+            credential: .password(user: user ?? "token", found.secret),
+            plainHTTP: plainHTTP
+        )
+        access.origin = "`\(found.name)`"
+        return access
     }
 }

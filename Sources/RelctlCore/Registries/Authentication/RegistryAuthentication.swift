@@ -192,7 +192,7 @@ final class RegistryAuthentication: Sendable {
         if let found = state.withLock({ $0.found[path] }) { return found?.credential }
         let found =
             if let credential = access.credential {
-                FoundCredential(credential: credential, origin: "the configuration")
+                FoundCredential(credential: credential, origin: access.origin)
             } else {
                 try await credentials.find(for: host, path)
             }

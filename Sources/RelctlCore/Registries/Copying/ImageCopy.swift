@@ -34,6 +34,17 @@ package struct ImageCopy: Sendable {
     ///
     /// - Throws: ``RelctlError`` if the image is not there or not whole, or something else is in its place.
     package func run(_ effects: Effects, isDryRun: Bool) async throws -> Outcome {
+        do {
+            return try await copied(effects, isDryRun: isDryRun)
+        } catch var error as RelctlError where error.code == .publicationExists {
+            if case .registry = destination {
+                error.hints = ["name another tag in the destination, or move this one by `--replace`"]
+            }
+            throw error
+        }
+    }
+
+    private func copied(_ effects: Effects, isDryRun: Bool) async throws -> Outcome {
         let pool = RegistryPool(effects)
         return try await LocatedImage.finding(source, in: folder, effects, pool, access) { image in
             let image = if let platform { try await image.narrowed(to: platform) } else { image }

@@ -74,7 +74,10 @@ package struct LocatedImage: Sendable {
         case .registry(let reference):
             let client = pool.client(of: reference.repository, for: .pull, access: access)
             guard let manifest = try await client.manifest(reference.manifest) else {
-                throw RelctlError("cannot find the image `\(reference)`", code: .remoteUnavailable)
+                throw RelctlError(
+                    "cannot find the image `\(reference)`",
+                    hints: ["the registry answers, but has no such \(reference.digest == nil ? "tag" : "digest")"]
+                )
             }
             let name = reference.digest == nil ? "\(reference.repository):\(reference.manifest)" : nil
             return try await RegistrySource.reading(client, effects) { source in

@@ -71,7 +71,13 @@ package struct PushPlanner: Sendable {
     }
 
     private static func upload(_ subject: String, _ blob: ContentDescriptor, from base: String?) -> PublicationAction {
-        PublicationAction(.upload, subject, size: blob.size, parameters: base.map { [source: $0] })
+        PublicationAction(
+            .upload,
+            subject,
+            reason: base.map { "unless `\($0)` has it" },
+            size: blob.size,
+            parameters: base.map { [source: $0] }
+        )
     }
 
     private func manifests(_ push: ObservedPush) -> [PublicationAction] {

@@ -158,11 +158,22 @@ import Testing
                     try await copy("oci:dist/images", target, stage, folder)
                 }
                 #expect(error?.code == .publicationExists)
+                #expect(error?.hints.contains { $0.contains("release") } == false, "\(error?.hints ?? [])")
                 let outcome = try await copy("oci:dist/images", target, stage, folder, { $0.replaces = true })
                 #expect(outcome.actions.last?.verb == .replace && outcome.digest == release.root.digest)
             }
             try files.write([1], to: folder.appending("file"))
             await #expect(throws: RelctlError.self) { try await copy("oci:other", "oci:file:1", stage, folder) }
+        }
+    }
+
+    @Test func aTagThatIsNotThereIsNoFailureOfTheNetwork() async throws {
+        try await withRegistry { registry, _, stage, folder in
+            try await copy("oci:dist/images", "\(registry.host)/a/b:1", stage, folder)
+            let error = await #expect(throws: RelctlError.self) {
+                try await copy("\(registry.host)/a/b:2", "oci:there:1", stage, folder)
+            }
+            #expect(error?.code == .failed && error?.message == "cannot find the image `\(registry.host)/a/b:2`")
         }
     }
 

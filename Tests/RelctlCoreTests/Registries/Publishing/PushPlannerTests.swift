@@ -110,6 +110,14 @@ import Testing
         #expect(actions.filter { $0.verb != .skip }.map(\.verb) == [.move])
     }
 
+    @Test func anUploadThatAMountMaySpareSaysSo() throws {
+        var target = try wanted([PushTag("1.0.0", .fixed)])
+        target.sources = ["library/base"]
+        let actions = try PushPlanner().actions([ObservedPush(target: target, found: PushObservation())])
+        let blobs = actions.filter { $0.verb == .upload && $0.parameters?["from"] != nil }
+        #expect(!blobs.isEmpty && blobs.allSatisfy { $0.reason == "unless `library/base` has it" }, "\(actions)")
+    }
+
     @Test func repositoriesOfOneRegistryTakeBlobsOverFromEachOther() throws {
         let tags = [PushTag("1.0.0", .fixed)]
         let (one, two) = (

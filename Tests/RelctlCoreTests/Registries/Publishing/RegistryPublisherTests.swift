@@ -89,6 +89,16 @@ import Testing
         }
     }
 
+    @Test func aTokenThatIsRefusedIsNamedByItsVariable() async throws {
+        try await withRegistry(FakeRegistry.Settings { $0.auth = "basic" }) { _, release, stage in
+            var effects = stage.effects
+            effects.environment["TOKEN"] = "something else"
+            let findings = try await publisher.preflight(request(release, Self.password), with: effects)
+            let hint = "the credentials from `TOKEN` may have expired, or allow less than this"
+            #expect(findings.flatMap(\.hints).contains(hint), "\(findings)")
+        }
+    }
+
     @Test func whatIsPublishedIsFoundIdenticalWithoutBeingSentAgain() async throws {
         let settings = FakeRegistry.Settings {
             $0.auth = "token"
