@@ -15,12 +15,14 @@ import Testing
         #expect(graph.dependents(of: "tool").isEmpty)
     }
 
-    @Test func theShortestCircleIsShown() {
+    @Test func theShortestCirclesAreAllShown() {
         let repositories = [
             ("a", ["b"]), ("b", ["c"]), ("c", ["a", "d"]), ("d", ["e"]), ("e", ["d"]), ("f", ["a"]), ("g", []),
         ]
-        #expect(throws: WorkspaceGraph.Problem.circle(["d", "e", "d"])) { try WorkspaceGraph(repositories) }
-        #expect(throws: WorkspaceGraph.Problem.circle(["a", "a"])) { try WorkspaceGraph([("a", ["a"])]) }
+        #expect(throws: WorkspaceGraph.Problem.circles([["d", "e", "d"], ["a", "b", "c", "a"]])) {
+            try WorkspaceGraph(repositories)
+        }
+        #expect(throws: WorkspaceGraph.Problem.circles([["a", "a"]])) { try WorkspaceGraph([("a", ["a"])]) }
         #expect(throws: WorkspaceGraph.Problem.unknown("z", neededBy: "b")) {
             try WorkspaceGraph([("a", []), ("b", ["a", "z"])])
         }

@@ -54,6 +54,10 @@ import Testing
 
     @Test(arguments: [
         (#"a: { url: "u", needs: ["b"] }, b: { url: "v", needs: ["a"] }"#, "`a` needs `b` needs `a`"),
+        (
+            #"a: { url: "u", needs: ["b"] }, b: { url: "v", needs: ["a"] }, c: { url: "w", needs: ["c"] }"#,
+            "repositories need one another: `c` needs `c`"
+        ),
         (#"core: { url: "u" }, a: { url: "v", needs: ["cor"] }"#, "did you mean `core`?"),
         (
             #"a: { url: "u", needs: ["b", "nobody"] }, b: { url: "v", needs: ["a"] }"#,

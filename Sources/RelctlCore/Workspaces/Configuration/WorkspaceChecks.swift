@@ -77,8 +77,12 @@ struct WorkspaceChecks: MachineChecks {
             // Unknown names have been told of, with the nearest, and must not hide a circle.
             _ = try WorkspaceGraph(workspace.repositories.map { ($0.name, $0.needs.filter(known.contains)) })
         } catch {
-            guard case .circle(let names) = error, let first = names.first else { return }
-            report("`repositories`: \(error)", Self.repositories.key(first).key("needs"))
+            guard case .circles(let circles) = error else { return }
+            for circle in circles {
+                guard let first = circle.first else { continue }
+                let description = WorkspaceGraph.Problem.description(of: circle)
+                report("`repositories`: \(description)", Self.repositories.key(first).key("needs"))
+            }
         }
     }
 

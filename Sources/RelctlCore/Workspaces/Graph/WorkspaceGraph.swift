@@ -25,7 +25,7 @@ package struct WorkspaceGraph: Sendable, Equatable {
         var done: Set<String> = []
         while !left.isEmpty {
             let wave = left.filter { needs[$0]?.allSatisfy(done.contains) ?? true }
-            guard !wave.isEmpty else { throw .circle(Self.circle(among: left, needs)) }
+            guard !wave.isEmpty else { throw .circles(Self.circles(among: left, needs)) }
             waves.append(wave)
             done.formUnion(wave)
             left.removeAll { done.contains($0) }
@@ -45,15 +45,20 @@ package struct WorkspaceGraph: Sendable, Equatable {
     package enum Problem: Error, Sendable, Hashable, CustomStringConvertible {
         /// A name that no repository has.
         case unknown(String, neededBy: String)
-        /// Repositories that need one another; the first stands at the end again.
-        case circle([String])
+        /// Groups of repositories that need one another; the first of each stands at its end again.
+        case circles([[String]])
 
         package var description: String {
             switch self {
             case .unknown(let name, let needy): "`\(needy)` needs `\(name)`, which is no repository of the workspace"
-            case .circle(let names):
-                "repositories need one another: " + names.map { "`\($0)`" }.joined(separator: " needs ")
+            case .circles(let circles):
+                circles.map(Self.description(of:)).joined(separator: "; ")
             }
+        }
+
+        /// A description of one group.
+        static func description(of circle: [String]) -> String {
+            "repositories need one another: " + circle.map { "`\($0)`" }.joined(separator: " needs ")
         }
     }
 
@@ -67,6 +72,17 @@ package struct WorkspaceGraph: Sendable, Equatable {
             found.insert(candidate)
         }
         return order.filter { found.contains($0) && $0 != name }
+    }
+
+    /// Shortest circles that have no repository in common, until the rest can be ordered.
+    private static func circles(among names: [String], _ needs: [String: [String]]) -> [[String]] {
+        var (circles, left): ([[String]], [String]) = ([], names)
+        while true {
+            let next = circle(among: left, needs)
+            guard !next.isEmpty else { return circles }
+            circles.append(next)
+            left.removeAll(where: next.contains)
+        }
     }
 
     /// The shortest way round, from the first name bytewise that lies on one.
