@@ -154,13 +154,12 @@ enum ImageCommand: Command {
         guard !text.hasPrefix("oci:"), !text.contains("://"),
             try session.effects.files.resolvedStatus(of: folder.appending("oci-layout")) != nil
         else { return try ImagePlace(text) }
+        let isReference = (try? ImageReference(text)) != nil
         throw RelctlError(
             "`\(text)` is an image layout, and is written as a repository",
             code: .usage,
             hints: [
-                (try? ImageReference(text)) == nil
-                    ? "write `oci:\(text)`"
-                    : "`oci:\(text)` is the layout, `docker://\(text)` the repository of that name"
+                "`oci:\(text)` is the layout" + (isReference ? ", `docker://\(text)` the repository of that name" : "")
             ]
         )
     }
