@@ -2,8 +2,8 @@
 # Runs every test of relctl. Installs what is missing (apt-get or brew; Python packages into a virtual environment).
 #
 # usage: Tests/run.sh [--full]
-#   --full   every case of the long matrices (a seeded sample runs otherwise), the sample under the thread and the
-#            address sanitizer, and every case of the encoder in an optimised build
+#   --full   every case of the long matrices (a seeded sample runs otherwise), 7,500 injected faults, the sample under
+#            the thread and the address sanitizer, and every case of the encoder in an optimised build
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -56,6 +56,8 @@ missing_apt_packages() {
     [ -x /usr/sbin/runc ] || has runc || echo runc
     has htpasswd || echo apache2-utils
     has gpg || echo gnupg
+    # Linux alone has it, and the tests of faults that it injects.
+    has strace || echo strace
     # What a release has in it; else it would be loaded, and not by an image of relctl.
     has_library bz2 || echo libbz2-dev
     has_library lz4 || echo liblz4-dev
@@ -197,6 +199,14 @@ run_tests --skip-build --no-parallel --filter "$alone"
 step 'connectors that are libraries, and relctl in an image, with a release build'
 RELCTL_UNDER_TEST="$PWD/.build-release/release/relctl" run_tests --skip-build \
     --filter 'EndToEndTests.(LibraryPlugin|OwnRelease)Tests'
+
+# Kills and errors of the system, one after another: each run of a command that they strike must be mended by the next.
+if has strace; then
+    step 'faults that are injected into a release build'
+    if [ "$full" = yes ]; then amount='--trials 7500'; else amount='--seconds 90'; fi
+    # shellcheck disable=SC2086 # an option and its value
+    "$RELCTL_TEST_PYTHON" Tests/Faults --relctl "$PWD/.build-release/release/relctl" $amount
+fi
 
 step 'the quick start, with a release build'
 RELCTL="$PWD/.build-release/release/relctl" Examples/quickstart.sh

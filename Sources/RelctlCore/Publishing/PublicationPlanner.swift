@@ -132,6 +132,19 @@ package struct PublicationPlanner: Sendable {
             }
     }
 
+    /// Returns true if nothing differs but that files are there more than once, each time with the wanted bytes: a request
+    /// that a server handled after its client had been killed leaves that.
+    package static func areDoubled(_ files: [PublishedFile], _ assets: [RemoteAsset]) -> Bool {
+        let wanted = Dictionary(files.map { (FilePath($0.name), $0) }) { first, _ in first }
+        var seen: Set<FilePath> = []
+        let single = assets.filter { asset in
+            let name = FilePath(asset.name)
+            guard let file = wanted[name], asset.holds(file) else { return true }
+            return seen.insert(name).inserted
+        }
+        return single.count < assets.count && differences(files, single).isEmpty
+    }
+
     private func ordered(_ files: [PublishedFile]) -> [PublishedFile] {
         let sorted = files.sorted { $0.name.precedesBytewise($1.name) }
         return sorted.filter { !rules.last.contains($0.name) }

@@ -108,6 +108,20 @@ import Testing
         #expect(error?.hints.contains { $0.contains("immutable") } == immutable)
     }
 
+    @Test func aSecondCopyOfTheSameBytesIsNoOtherRelease() {
+        let bytes = Digest(of: Array("a".utf8))
+        let files = ["a", "b"].map { PublishedFile(name: $0, size: 1, sha256: bytes) }
+        func asset(_ name: String, _ id: String, _ digest: Digest = bytes) -> RemoteAsset {
+            RemoteAsset(name: name, id: id, size: 1, sha256: digest)
+        }
+        let all = [asset("a", "1"), asset("b", "2")]
+        #expect(PublicationPlanner.areDoubled(files, all + [asset("a", "3")]))
+        #expect(!PublicationPlanner.areDoubled(files, all))
+        #expect(!PublicationPlanner.areDoubled(files, [asset("a", "1"), asset("a", "3")]))
+        #expect(!PublicationPlanner.areDoubled(files, all + [asset("a", "3", Digest(of: Array("x".utf8)))]))
+        #expect(!PublicationPlanner.areDoubled(files, all + [asset("c", "3")]))
+    }
+
     @Test func aStrangersDraftAndWhatCannotBeSeenAreLeftAlone() throws {
         let foreign = PublicationState(.different, release: draft(own: false), remarks: ["someone made it"])
         let error = #expect(throws: RelctlError.self) { try lines(foreign, rules, replaces: true) }

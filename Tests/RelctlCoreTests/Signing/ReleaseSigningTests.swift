@@ -3,151 +3,9 @@ import Testing
 
 @testable import RelctlCore
 
-/// A signer that gives other bytes each time, and waits to be stopped where the configuration says so.
-private struct SealSigner: Signer {
-    let fileExtension = ".seal"
-    let keys = [
-        ConfigurationKey("waits", "Whether it never ends.", shape: .flag),
-        ConfigurationKey("motto", "What it says besides.", shape: .template),
-    ]
-
-    func sign(_ request: SigningRequest, with effects: Effects) async throws -> [UInt8] {
-        if request.options["waits"]?.asFlag == true { try await Task.sleep(for: .seconds(600)) }
-        let words = [
-            "\(UInt64.random(in: .min ... .max))", request.options["motto"]?.asText ?? "",
-            Digest(of: request.content).hexadecimal,
-        ]
-        return Array(words.joined(separator: " ").utf8)
-    }
-
-    func verify(
-        _ signature: [UInt8],
-        of request: SigningRequest,
-        with effects: Effects
-    ) async throws -> SignatureVerdict {
-        let digest = Digest(of: request.content).hexadecimal
-        return String(decoding: signature, as: UTF8.self).hasSuffix(digest) ? .proven : .refuted("it is of other bytes")
-    }
-}
-
-/// A signer that does not tell what it signed.
-private struct MuteSigner: Signer {
-    var fileExtension = ".mark"
-    var keys: [ConfigurationKey] = []
-    func sign(_ request: SigningRequest, with effects: Effects) async throws -> [UInt8] { [1, 2, 3] }
-
-    func verify(
-        _ signature: [UInt8],
-        of request: SigningRequest,
-        with effects: Effects
-    ) async throws -> SignatureVerdict {
-        .unproven("it is mute")
-    }
-}
-
-/// A signer that finds out only when it signs that it cannot.
-private struct BrokenSigner: Signer {
-    let fileExtension = ".void"
-    func sign(_ request: SigningRequest, with effects: Effects) async throws -> [UInt8] {
-        throw RelctlError("the pen is broken", causes: [RelctlError("there is no ink")])
-    }
-
-    func verify(
-        _ signature: [UInt8],
-        of request: SigningRequest,
-        with effects: Effects
-    ) async throws -> SignatureVerdict {
-        .proven
-    }
-}
-
 @Suite struct ReleaseSigningTests {
-    private static func extensions() throws -> Extensions {
-        var extensions = Extensions()
-        try extensions.registerBuiltInVersionSources()
-        try extensions.registerBuiltInPackagers()
-        try extensions.registerBuiltInPublishers()
-        try extensions.registerBuiltInSigners()
-        try extensions.signers.register(SealSigner(), id: "seal")
-        try extensions.signers.register(MuteSigner(), id: "mute")
-        try extensions.signers.register(BrokenSigner(), id: "broken")
-        return extensions
-    }
-
-    private static func configuration(_ text: String) throws -> Configuration {
-        try ConfigurationLoader(extensions: extensions())
-            .configuration(fromText: "{ name: 'app', \(text) }", file: "relctl.json")
-    }
-
-    /// A folder with a release of one file.
-    private struct Bench {
-        let folder: ReleaseFolder
-
-        init(_ scratch: FilePath) throws {
-            folder = ReleaseFolder(scratch.appending("dist"))
-            try LiveFileSystem().createFolder(folder.path)
-            try record("one")
-        }
-
-        func release(isSnapshot: Bool = false, version: String = "1.2.3") throws -> ReleaseIdentity {
-            ReleaseIdentity(
-                name: "app",
-                version: try Version(version),
-                tag: "v1.2.3",
-                commit: String(repeating: "a", count: 40),
-                timestamp: 0,
-                isSnapshot: isSnapshot
-            )
-        }
-
-        func record(_ text: String, homepage: String? = nil) throws {
-            let bytes = Array(text.utf8)
-            try LiveFileSystem().write(bytes, to: folder.file("app.tar.gz"))
-            let artifact = try Artifact(
-                name: "app.tar.gz",
-                kind: .archive,
-                size: UInt64(bytes.count),
-                sha256: Digest(of: bytes)
-            )
-            var release = try release()
-            release.homepage = homepage
-            let manifest = Manifest(release: release, checksums: "SHA256SUMS", artifacts: [artifact])
-            try LiveFileSystem().write(JSONText.pretty(manifest), to: folder.manifest)
-        }
-
-        func signing(_ text: String, of release: ReleaseIdentity? = nil) throws -> ReleaseSigning {
-            try ReleaseSigning(
-                try configuration(text),
-                release: release ?? self.release(),
-                project: folder.path.parent,
-                extensions: extensions()
-            )
-        }
-
-        func checksums(_ text: String) throws -> ReleaseChecksums {
-            ReleaseChecksums(
-                ChecksumSettings(sidecars: false, combined: "SHA256SUMS"),
-                signing: try signing(text),
-                in: folder,
-                width: 1,
-                with: .onDisk()
-            )
-        }
-
-        func write(_ text: String) async throws -> [String] {
-            try await checksums(text).write(for: folder.record(LiveFileSystem()), proves: true)
-        }
-
-        func findings(_ text: String) async throws -> [Finding] {
-            try await signing(text).findings(in: folder.path, with: .onDisk())
-        }
-
-        func bytes(_ name: String) throws -> [UInt8] { try LiveFileSystem().contents(of: folder.file(name)) }
-        func names() throws -> [String] { try LiveFileSystem().names(in: folder.path).sorted() }
-    }
-
-    private func withBench(_ body: (Bench) async throws -> Void) async throws {
-        try await withScratchFolder { try await body(Bench($0)) }
+    private func withBench(_ body: (SigningBench) async throws -> Void) async throws {
+        try await withScratchFolder { try await body(SigningBench($0)) }
     }
 
     private static let seal = "signing: [{ with: 'seal', motto: 'of {{tag}}' }]"
@@ -163,17 +21,43 @@ private struct BrokenSigner: Signer {
             // Also where it was taken away meanwhile.
             let checksums = try bench.checksums(Self.seal)
             let old = try #require(try checksums.withdraw())
-            #expect(try bench.names() == ["app.tar.gz", "manifest.json"])
+            #expect(try bench.names() == [".SHA256SUMS.aside", "app.tar.gz", "manifest.json"])
             _ = try await checksums.write(
                 for: bench.folder.record(LiveFileSystem()),
                 proves: true,
                 reusing: [old]
             )
             #expect(try bench.bytes("SHA256SUMS.seal") == first)
+            #expect(try bench.names() == ["SHA256SUMS", "SHA256SUMS.seal", "app.tar.gz", "manifest.json"])
             try bench.record("one", homepage: "https://example.org")
             _ = try await bench.write(Self.seal)
             #expect(try bench.bytes("SHA256SUMS.seal") != first)
             #expect(try await bench.findings(Self.seal).isEmpty)
+        }
+    }
+
+    /// A run that is killed while it changes what the list names cannot write the list again.
+    @Test(arguments: ["signing: []", ReleaseSigningTests.seal])
+    func aListThatAKilledRunSetAsideIsWrittenAgain(signing: String) async throws {
+        try await withBench { bench in
+            _ = try await bench.write(signing)
+            let (names, list) = (try bench.names(), try bench.bytes("SHA256SUMS"))
+            let checksums = try bench.checksums(signing)
+            _ = try checksums.withdraw()
+            try await checksums.renew()
+            #expect(try bench.names() == names)
+            #expect(try bench.bytes("SHA256SUMS") == list)
+            _ = try checksums.withdraw()
+            // The next run that packs finds that a list is wanted.
+            let left = try checksums.withdraw()
+            #expect(left != nil && left?.list == nil)
+            _ = try await checksums.write(for: bench.folder.record(LiveFileSystem()), proves: true)
+            #expect(try bench.names() == names)
+            // Where there was none, there is none.
+            try LiveFileSystem().removeFile(bench.folder.file("SHA256SUMS"))
+            try await checksums.renew()
+            let none = try checksums.withdraw()
+            #expect(none?.list == nil && none?.signatures == nil)
         }
     }
 
@@ -194,7 +78,7 @@ private struct BrokenSigner: Signer {
             _ = try await bench.write(Self.seal)
             let before = try TreeSnapshot(of: bench.folder.path, [.modes])
             try bench.record("one", homepage: "https://example.org")
-            let task = Task { try await bench.write("signing: [{ with: 'mute' }, { with: 'seal', waits: true }]") }
+            let task = Task { try await bench.write("signing: [{ with: 'seal', waits: true }]") }
             try await Task.sleep(for: .milliseconds(300))
             task.cancel()
             let outcome = await task.result
@@ -373,10 +257,10 @@ private struct BrokenSigner: Signer {
     ])
     func whatIsWrongIsToldAtItsPlace(text: String, problem: String?) throws {
         guard let problem else {
-            _ = try Self.configuration(text)
+            _ = try SigningBench.configuration(text)
             return
         }
-        let error = try #require(throws: RelctlError.self) { try Self.configuration(text) }
+        let error = try #require(throws: RelctlError.self) { try SigningBench.configuration(text) }
         let words = ([error] + error.causes.compactMap { $0 as? RelctlError })
             .map { "\($0.place.map { "\($0): " } ?? "")\($0.message) \($0.hints)" }
         #expect(words.contains { $0.contains(problem) }, "\(words)")
@@ -389,9 +273,13 @@ private struct BrokenSigner: Signer {
               { with: 'seal' }
             ]
             """
-        let configuration = try Self.configuration(text)
-        #expect(configuration.signingSecretNames(try Self.extensions()) == ["GPG_WORD", "SSH_KEY"])
-        let secrets = ConfiguredSecrets(of: configuration, try Self.extensions(), environment: ["SSH_KEY": "private"])
+        let configuration = try SigningBench.configuration(text)
+        #expect(configuration.signingSecretNames(try SigningBench.extensions()) == ["GPG_WORD", "SSH_KEY"])
+        let secrets = ConfiguredSecrets(
+            of: configuration,
+            try SigningBench.extensions(),
+            environment: ["SSH_KEY": "private"]
+        )
         #expect(secrets.values.map(\.revealed) == ["private"])
         #expect(!SSHKey.isVariable("~/.ssh/KEY") && !SSHKey.isVariable("key") && !SSHKey.isVariable("2KEY"))
     }

@@ -120,8 +120,7 @@ public struct HTTPClient: Sendable {
     /// How often a request is sent at most that came to this.
     private func limit(of request: HTTPRequest, _ response: Result<HTTPResponse, HTTPFailure>) -> Int {
         guard case .failure(let failure) = response, failure.kind == .timedOut else { return policy.attempts }
-        // The wait for each answer to what is no question is four times as long.
-        return min(policy.attempts, request.method.isSafe ? policy.unansweredAttempts : policy.unansweredOrders)
+        return min(policy.attempts, policy.unansweredAttempts)
     }
 
     private func attempted(

@@ -2,10 +2,8 @@
 public struct HTTPPolicy: Sendable {
     /// How often a request is sent at most.
     public var attempts = 5
-    /// How often a question is asked at most of a server that lets it go unanswered: each time takes long.
+    /// The number of times that a request is sent to a server that lets it go unanswered: each time takes long.
     public var unansweredAttempts = 3
-    /// The number of times that a request which changes something is sent to a server that lets it go unanswered.
-    package var unansweredOrders = 2
     /// What the first wait between two attempts is drawn from; each further one from twice as much.
     public var firstDelay: Duration = .milliseconds(500)
     /// The most that a wait between two attempts is drawn from.

@@ -51,7 +51,11 @@ struct DraftObserver: Sendable {
         let said = try remarks(on: release, request)
         let verdict: PublicationState.Verdict =
             if !release.draft {
-                differences.isEmpty && (said.isEmpty || !request.replaces) ? .identical : .different
+                if differences.isEmpty, said.isEmpty || !request.replaces {
+                    .identical
+                } else {
+                    PublicationPlanner.areDoubled(files, assets.map(\.remote)) ? .partial : .different
+                }
             } else {
                 isOwn ? .partial : .different
             }

@@ -13,7 +13,7 @@ final class RegistryAuthentication: Sendable {
     private struct State {
         var host: RegistryHost
         var scheme: Scheme?
-        /// The error if the registry did not answer the first question; all who waited for that get it.
+        /// The error if the registry or its token server cannot be reached; all who waited for an answer get it.
         var failure: RelctlError?
         /// What credentials there are for a repository, once somebody wanted to know.
         var found: [String: FoundCredential?] = [:]
@@ -45,7 +45,19 @@ final class RegistryAuthentication: Sendable {
         if let known = known(scopes) { return known.header }
         return try await gate.pass(host.name) {
             if let known = known(scopes) { return known.header }
-            return try await learn(scopes)
+            return try await failingOnce { try await learn(scopes) }
+        }
+    }
+
+    /// Runs `body`, unless a server that it asks could not be reached before: it was asked with patience then, and each of
+    /// many tasks would wait for as long again.
+    private func failingOnce<Value>(_ body: () async throws -> Value) async throws -> Value {
+        if let failure = state.withLock(\.failure) { throw failure }
+        do {
+            return try await body()
+        } catch let error as RelctlError where error.code == .remoteUnavailable {
+            state.withLock { $0.failure = error }
+            throw error
         }
     }
 
@@ -84,7 +96,9 @@ final class RegistryAuthentication: Sendable {
             }
             // What the registry says that it wants comes first: it knows its own names.
             let wanted = bearer?.parameters["scope"] ?? []
-            let header = try await proof(by: scheme, scopes, wanted, isShared: refusal.isFirst)
+            let header = try await failingOnce {
+                try await proof(by: scheme, scopes, wanted, isShared: refusal.isFirst)
+            }
             return header == refused ? nil : header
         }
     }
@@ -118,16 +132,8 @@ final class RegistryAuthentication: Sendable {
 
     private func learn(_ scopes: [RegistryScope]) async throws -> HTTPHeader? {
         if let scheme = state.withLock(\.scheme) { return try await proof(by: scheme, scopes) }
-        if let failure = state.withLock(\.failure) { throw failure }
-        let response: HTTPResponse
-        let host: RegistryHost
-        do {
-            (response, host) = try await RegistryGreeting(self.host, effects).answer()
-        } catch let error as RelctlError {
-            // It was asked with patience: each of many questions would wait for as long again.
-            state.withLock { $0.failure = error }
-            throw error
-        }
+        let greeting = RegistryGreeting(host, effects)
+        let (response, host) = try await greeting.answer()
         state.withLock { $0.host = host }
         let challenges = response.status == 401 ? AuthenticationChallenge.all(in: response.headers) : []
         let scheme = try response.status == 401 ? scheme(challenges) : .nothing
