@@ -100,10 +100,15 @@ import Testing
             expect(try await project.relctl(["ci", "github"]), exits: 0)
             try await project.commit("chore: another digest")
             let act = try ActRun(in: world)
-            let run = try await act.run(project, for: .tag("v1.0.0"), runners: ["ubuntu-24.04", "farm"])
-            expect(run, exits: 1)
-            #expect(run.output.contains("download: FAILED"), "\(run.output)")
-            #expect(try LiveFileSystem().names(in: act.store).isEmpty)
+            var output = ""
+            // On a busy machine, act may end before it has passed on the last lines of a step.
+            for _ in 0..<3 where !output.contains("download: FAILED") {
+                let run = try await act.run(project, for: .tag("v1.0.0"), runners: ["ubuntu-24.04", "farm"])
+                expect(run, exits: 1)
+                output = run.output
+                #expect(try LiveFileSystem().names(in: act.store).isEmpty)
+            }
+            #expect(output.contains("download: FAILED"), "\(output)")
         }
     }
 }
