@@ -116,7 +116,7 @@ import Testing
                 let first = try await scene.bump(["GIT_TEST_COMMIT": moment])
                 expect(first, exits: 1)
                 let refused = try await scene.bump()
-                expect(refused, exits: 1, naming: "git's index is locked by `", "if no git process is running", "`rm ")
+                expect(refused, exits: 1, naming: "git is locked by `", "if no git process is running", "`rm ")
                 try scene.remove(namedIn: refused.errors)
                 expect(try await scene.bump(), exits: 0)
                 try await scene.expectFinished(moment)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,8 +12,8 @@ from fault import Fault
 from runner import Run
 from stage import PATIENCE, Stage
 
-# A hint to remove one file.
-_REMOVAL = re.compile(r"\brm (?:-f )?(?:'([^']+)'|([^\s`'\";,]+))")
+# A hint to remove files.
+_REMOVAL = re.compile(r"`rm (?:-f )?([^`\n]+)`")
 
 
 @dataclass
@@ -104,9 +105,10 @@ class Trial:
     def _failure_of_again(self, was_done: bool) -> str:
         """Runs the command without a fault, and returns what is wrong; `was_done` says that it succeeded before."""
         run = self._run()
-        if run.code not in (0, None) and (path := self._file_to_remove(run.errors)):
-            self._verdict.removed_file = str(path.relative_to(self._stage.world.folder))
-            path.unlink()
+        if run.code not in (0, None) and (paths := self._files_to_remove(run.errors)):
+            self._verdict.removed_file = " ".join(str(path.relative_to(self._stage.world.folder)) for path in paths)
+            for path in paths:
+                path.unlink()
             run = self._run()
         if run.code is None:
             return self._failure("hang again", run.waits)
@@ -121,11 +123,9 @@ class Trial:
             return self._failure("differs", lines)
         return ""
 
-    def _file_to_remove(self, errors: str) -> Path | None:
-        """Returns the file that a hint says to remove; nil if there is none, or it is not a file of this trial."""
+    def _files_to_remove(self, errors: str) -> list[Path]:
+        """Returns the files that a hint says to remove, as far as they are files of this trial."""
         world = self._stage.world.folder
-        if found := _REMOVAL.search(errors):
-            path = self._stage.scenario.directory(world) / (found[1] or found[2])
-            if path.is_file() and path.resolve().is_relative_to(world.resolve()):
-                return path
-        return None
+        found = _REMOVAL.search(errors)
+        paths = [self._stage.scenario.directory(world) / word for word in shlex.split(found[1])] if found else []
+        return [path for path in paths if path.is_file() and path.resolve().is_relative_to(world.resolve())]

@@ -122,7 +122,7 @@ struct GitCommand: Sendable {
     func failure(_ message: String, _ arguments: [String], _ outcome: ProcessOutcome) -> RelctlError {
         let words = words(of: outcome)
         let remedies = Self.remedies.filter { words.contains($0.symptom) }.map(\.hint)
-        let hints = Self.foreignLock(in: words).map { [Self.lockRemedy($0)] } ?? remedies
+        let hints = Self.foreignLock(in: words).map { [Self.lockRemedy([$0])] } ?? remedies
         let said = words.split(separator: "\n").filter { !$0.hasPrefix("hint:") }
         // Where git names the cause, what it says round it is advice for people who type git themselves.
         let causes = said.filter { $0.hasPrefix("fatal:") || $0.hasPrefix("error:") }
@@ -148,9 +148,10 @@ struct GitCommand: Sendable {
         return nil
     }
 
-    /// What to do about a lock of git's: it says nothing of the process that made it.
-    static func lockRemedy(_ lock: FilePath) -> String {
-        "if no git process is running, one was killed and left the lock behind: `rm \(ShellWord.posix(lock.string))`"
+    /// Returns the hint for locks of git's, which name no process.
+    static func lockRemedy(_ locks: [FilePath]) -> String {
+        "if no git process is running, one was killed and left the lock behind: `rm "
+            + locks.map { ShellWord.posix($0.string) }.joined(separator: " ") + "`"
     }
 
     private static func end(_ termination: ProcessOutcome.Termination) -> String {

@@ -3,7 +3,7 @@
 /// A trial has none: it is made on machines that have no key, and nobody is to take it for a release.
 package struct ReleaseSigning: Sendable {
     private let parts: [Part]
-    /// What the names of all signers' signatures end in.
+    /// Endings of the names of signatures, of all signers.
     private let extensions: [String]
 
     /// A signature that the configuration wants.

@@ -41,7 +41,7 @@ struct ImageBuildRun {
                         + (report.map { [""] + SizeText(style: style).lines($0, withParts: false) } ?? [])
                 }
             } catch is OutputClosed where options.pushes {
-                // The images are pushed even if nobody reads which they are.
+                // The images are pushed even if the output has no reader.
             }
             guard options.pushes else { return }
             // In the same run: nobody else can put other images there in between, and what was made is known to it.

@@ -65,6 +65,6 @@ package struct ByteStream: Sendable {
 }
 
 extension FileStatus.Kind {
-    /// Whether its bytes can be read once only.
+    /// True for a pipe, whose bytes can be read once only.
     package var isStream: Bool { self == .pipe || self == .characterDevice }
 }

@@ -80,7 +80,7 @@ extension GitMirror {
         }
         let lock = GitCommand.foreignLock(in: words + told.map(\.reason).joined(separator: "\n"))
         let hint =
-            if let lock { "nothing was pushed; in the remote, " + GitCommand.lockRemedy(lock) } else if isMoved {
+            if let lock { "nothing was pushed; in the remote, " + GitCommand.lockRemedy([lock]) } else if isMoved {
                 "nothing was pushed; somebody else pushed meanwhile, or the tag is there already: plan again"
             } else if told.contains(where: { $0.reason.contains("`workflow` scope") }) {
                 "nothing was pushed; the token that git uses may not change workflows: give it the scope `workflow`"

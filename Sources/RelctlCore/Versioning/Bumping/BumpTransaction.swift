@@ -29,7 +29,7 @@ package struct BumpTransaction: Sendable {
         }
         let children = try await repository.bumpChildren()
         let processes = try await effects.processes.takingOver(from: children)
-        try await awaitIndex(of: repository, effects)
+        try await awaitLocks(of: repository, effects)
         return BumpTransaction(
             project: project,
             repository: repository.running(by: processes),
@@ -40,19 +40,25 @@ package struct BumpTransaction: Sendable {
         )
     }
 
-    /// Waits until no other process of git has the index locked.
+    /// Waits until no other process of git has the index or HEAD locked.
     ///
     /// A lock says nothing of who made it, and git never removes one that a killed process left behind.
-    private static func awaitIndex(of repository: GitRepository, _ effects: Effects) async throws {
-        let path = try await repository.administrativePath("index.lock", "cannot ask where git keeps its own files")
+    private static func awaitLocks(of repository: GitRepository, _ effects: Effects) async throws {
+        let message = "cannot ask where git keeps its own files"
+        var locks: [FilePath] = []
+        for name in ["index.lock", "HEAD.lock"] {
+            locks.append(try await repository.administrativePath(name, message))
+        }
         let start = effects.clock.uptime
-        while try effects.files.status(of: path) != nil {
+        while true {
+            let held = try locks.filter { try effects.files.status(of: $0) != nil }
+            guard !held.isEmpty else { return }
             guard effects.clock.uptime - start < patience else {
                 throw RelctlError(
-                    "cannot change the version: git's index is locked by `\(path)`",
+                    "cannot change the version: git is locked by " + held.map { "`\($0)`" }.joined(separator: " and "),
                     code: .gitLocked,
-                    details: ["path": path.string],
-                    hints: [GitCommand.lockRemedy(path)]
+                    details: ["paths": held.map(\.string).joined(separator: "\n")],
+                    hints: [GitCommand.lockRemedy(held)]
                 )
             }
             try await effects.clock.sleep(for: .milliseconds(50))

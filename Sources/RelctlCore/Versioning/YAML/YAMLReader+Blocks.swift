@@ -66,7 +66,7 @@ extension YAMLReader {
         return elements
     }
 
-    /// Whether another item of the collection at this column follows.
+    /// Returns true if another item of the collection at this column follows.
     private mutating func isNext(at column: Int) throws(RelctlError) -> Bool {
         skipToContent()
         guard position < bytes.count, !isAtMarker else { return false }
