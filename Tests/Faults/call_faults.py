@@ -21,6 +21,10 @@ _UNNOTICED = re.compile(
 )
 
 
+# Dispatch reads how its threads are, from `/proc/TID/stat`, and crashes if it cannot. relctl opens every file with O_CLOEXEC.
+_STAT_OF_THREAD = re.compile(r"\bopenat\([^)]*, O_RDONLY\|O_NONBLOCK\) = -1 .*\(INJECTED\)")
+
+
 def _tracer(call: str, injection: str, trace: Path, *options: str) -> list[str]:
     # With -D the program, and not strace, is the child of the process that starts strace: that process sees the end of
     # the program at once, whatever orphans strace still follows. With -Z the trace has failed calls alone, the injected
@@ -44,6 +48,9 @@ class _CallFault(Fault):
     def was_hit(self, run: Run) -> bool:
         trace = run.injected()
         return "(INJECTED)" in trace or "killed by SIGKILL" in trace
+
+    def ends_dispatch(self, run: Run) -> bool:
+        return bool(_STAT_OF_THREAD.search(run.injected()))
 
     def is_impossible(self, run: Run) -> bool:
         return bool(_UNNOTICED.search(run.injected()))

@@ -48,6 +48,10 @@ class Fault:
         """Returns whether something was injected that no system does."""
         return False
 
+    def ends_dispatch(self, run: Run) -> bool:
+        """Returns whether the fault struck a call at which Dispatch, the library under Swift's tasks, crashes."""
+        return False
+
     def parts(self) -> list[Fault]:
         """Returns the faults of the runs that are struck, one after another."""
         return [self]

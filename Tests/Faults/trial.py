@@ -63,6 +63,8 @@ class Trial:
         # nor that a child waits forever.
         is_own = failure in ("", "crash", "crash again", "silent")
         self._verdict.is_void = not is_own and any(fault.is_impossible(run) for fault, run in struck)
+        if failure == "crash" and self._verdict.details[-1:] == ["the next run: held"]:
+            self._verdict.is_void = any(fault.ends_dispatch(run) for fault, run in struck)
         self._verdict.failure = "" if self._verdict.is_void else failure
         self._verdict.seconds = time.monotonic() - start
         return self._verdict
