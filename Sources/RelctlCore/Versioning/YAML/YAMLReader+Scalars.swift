@@ -60,7 +60,7 @@ extension YAMLReader {
         return (text, start..<end)
     }
 
-    /// Whether a scalar without quotes can begin at the position.
+    /// Returns true if a scalar without quotes can begin at the position.
     func isAtPlain(inFlow: Bool) -> Bool {
         guard !isBlankOrEnd(position), !",[]{}#&*!|>'\"%@`".utf8.contains(bytes[position]) else { return false }
         let isAlone = isBlankOrEnd(position + 1) || (inFlow && isFlowMark(position + 1))

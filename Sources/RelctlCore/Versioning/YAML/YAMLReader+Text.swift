@@ -14,14 +14,14 @@ extension YAMLReader {
             ? spaces : line.count
     }
 
-    /// Whether the position is the start of its line; unlike ``column`` it takes no time on a long line.
+    /// Returns true if the position is the start of its line; unlike ``column`` it takes no time on a long line.
     var isAtStartOfLine: Bool { isStartOfLine(position) }
 
     private func isStartOfLine(_ offset: Int) -> Bool { offset == start || bytes[offset - 1] == UInt8(ascii: "\n") }
 
     var isAtEndOfLine: Bool { byte() == nil || byte() == UInt8(ascii: "\n") || byte() == UInt8(ascii: "\r") }
 
-    /// Whether `---` or `...` is at the position, at the start of its line.
+    /// Returns true if `---` or `...` is at the position, at the start of its line.
     var isAtMarker: Bool { isMarker("---") || isMarker("...") }
 
     func isMarker(_ marker: String) -> Bool { isMarker(marker, at: position) }
@@ -30,10 +30,10 @@ extension YAMLReader {
         isStartOfLine(offset) && bytes[offset...].starts(with: marker.utf8) && isBlankOrEnd(offset + 3)
     }
 
-    /// Whether a comment begins at the position.
+    /// Returns true if a comment begins at the position.
     var isAtComment: Bool { byte() == UInt8(ascii: "#") && (isAtStartOfLine || isBlankOrEnd(position - 1)) }
 
-    /// Whether the `:` that separates a key from its value is at the position.
+    /// Returns true if the `:` that separates a key from its value is at the position.
     func isAtColon(inFlow: Bool) -> Bool {
         byte() == UInt8(ascii: ":") && (isBlankOrEnd(position + 1) || (inFlow && isFlowMark(position + 1)))
     }
