@@ -123,6 +123,30 @@ import Testing
             }
         }
 
+        @Test func allLocksAreNamedAtOnce() async throws {
+            try await World.scratch { world in
+                let scene = try await Scene(in: world)
+                let branch = try await scene.project.git("symbolic-ref", "--short", "HEAD")
+                let folder = scene.project.folder.appending(".git")
+                let locks = ["index.lock", "HEAD.lock", "refs/heads/\(branch).lock"].map { folder.appending($0) }
+                for lock in locks { try LiveFileSystem().write([], to: lock) }
+                let remedy = "`rm " + locks.map(\.string).joined(separator: " ") + "`"
+                expect(try await scene.bump(), exits: 1, naming: remedy)
+            }
+        }
+
+        @Test func anIndexThatAGitProcessCouldNotRemoveIsRemovedByTheNextRun() async throws {
+            try await World.scratch { world in
+                let scene = try await Scene(in: world)
+                expect(try await scene.bump(), exits: 0)
+                // Linux and macOS give no process such an identifier.
+                let index = scene.project.folder.appending(".git/next-index-2000000000.lock")
+                try LiveFileSystem().write([], to: index)
+                expect(try await scene.bump(), exits: 1)
+                #expect(try LiveFileSystem().status(of: index) == nil)
+            }
+        }
+
         @Test func aLockOfALiveGitIsWaitedFor() async throws {
             try await World.scratch { world in
                 let scene = try await Scene(in: world)

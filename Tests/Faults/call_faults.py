@@ -23,6 +23,7 @@ _UNNOTICED = re.compile(
 
 # Dispatch reads how its threads are, from `/proc/TID/stat`, and crashes if it cannot. relctl opens every file with O_CLOEXEC.
 _STAT_OF_THREAD = re.compile(r"\bopenat\([^)]*, O_RDONLY\|O_NONBLOCK\) = -1 .*\(INJECTED\)")
+_LOCK_OF_GIT = re.compile(r'<git[^ ]*> +unlink\("[^"]*\.lock"\).*\(INJECTED\)')
 
 
 def _tracer(call: str, injection: str, trace: Path, *options: str) -> list[str]:
@@ -54,6 +55,9 @@ class _CallFault(Fault):
 
     def is_impossible(self, run: Run) -> bool:
         return bool(_UNNOTICED.search(run.injected()))
+
+    def leaves_lock(self, run: Run) -> bool:
+        return bool(_LOCK_OF_GIT.search(run.injected()))
 
 
 @dataclass(frozen=True)

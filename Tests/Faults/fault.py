@@ -52,6 +52,10 @@ class Fault:
         """Returns whether the fault struck a call at which Dispatch, the library under Swift's tasks, crashes."""
         return False
 
+    def leaves_lock(self, run: Run) -> bool:
+        """Returns whether git could not remove a lock of its own; it reports success then."""
+        return False
+
     def parts(self) -> list[Fault]:
         """Returns the faults of the runs that are struck, one after another."""
         return [self]

@@ -39,9 +39,7 @@ class Report:
         self.skipped[reason] += 1
 
     def write(self) -> None:
-        """Prints one block for each failure, the table, and the line that ends the report."""
-        for verdict in self.failures:
-            print(_block(verdict))
+        """Prints the table, one block for each failure, and the line that ends the report."""
         for reason, count in self.skipped.items():
             print(f"{count} × not run: {reason}\n")
         columns = ("trials", "hit", "held", "failed", "void", "file removed")
@@ -54,6 +52,9 @@ class Report:
         for row in rows:
             names = [cell.ljust(width) for cell, width in zip(row[:2], widths)]
             print("  ".join([*names, *(cell.rjust(width) for cell, width in zip(row[2:], widths[2:]))]))
+        # At the end: a log that is cut off at its start keeps what matters.
+        for verdict in self.failures:
+            print("\n" + _block(verdict))
         print(f"\n{total['held']} passed, {total['failed']} failed")
 
 
@@ -67,7 +68,7 @@ def _block(verdict: Verdict) -> str:
     lines += ["  " + line for line in verdict.details[:40]]
     if len(verdict.details) > 40:
         lines.append(f"  … {len(verdict.details) - 40} more lines")
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _excerpt(lines: list[str]) -> list[str]:

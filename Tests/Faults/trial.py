@@ -15,6 +15,9 @@ from stage import PATIENCE, Stage
 # A hint to remove files.
 _REMOVAL = re.compile(r"`rm (?:-f )?([^`\n]+)`")
 
+# What a failure's details say if nothing but locks of git differs.
+_LOCK_LEFT = re.compile(r"the next run: (differs|held)|(\S+ )?leftover \S+\.lock: 'there', expected missing")
+
 
 @dataclass
 class Verdict:
@@ -63,6 +66,8 @@ class Trial:
         # nor that a child waits forever.
         is_own = failure in ("", "crash", "crash again", "silent")
         self._verdict.is_void = not is_own and any(fault.is_impossible(run) for fault, run in struck)
+        if failure in ("wrong success", "differs") and all(_LOCK_LEFT.fullmatch(line) for line in self._verdict.details):
+            self._verdict.is_void |= any(fault.leaves_lock(run) for fault, run in struck)
         if failure == "crash" and self._verdict.details[-1:] == ["the next run: held"]:
             self._verdict.is_void = any(fault.ends_dispatch(run) for fault, run in struck)
         self._verdict.failure = "" if self._verdict.is_void else failure

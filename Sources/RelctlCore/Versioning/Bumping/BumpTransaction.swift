@@ -30,7 +30,7 @@ package struct BumpTransaction: Sendable {
         let children = try await repository.bumpChildren()
         let processes = try await effects.processes.takingOver(from: children)
         try await awaitLocks(of: repository, effects)
-        return BumpTransaction(
+        let transaction = BumpTransaction(
             project: project,
             repository: repository.running(by: processes),
             record: try await repository.bumpRecord(),
@@ -38,15 +38,18 @@ package struct BumpTransaction: Sendable {
             lock: lock,
             effects: effects
         )
+        try transaction.removeDeadIndexes()
+        return transaction
     }
 
-    /// Waits until no other process of git has the index or HEAD locked.
+    /// Waits until no other process of git has the index, HEAD or the current branch locked.
     ///
     /// A lock says nothing of who made it, and git never removes one that a killed process left behind.
     private static func awaitLocks(of repository: GitRepository, _ effects: Effects) async throws {
         let message = "cannot ask where git keeps its own files"
         var locks: [FilePath] = []
-        for name in ["index.lock", "HEAD.lock"] {
+        let branch = try await repository.currentBranch().map { "refs/heads/\($0.name).lock" }
+        for name in ["index.lock", "HEAD.lock"] + [branch].compactMap(\.self) {
             locks.append(try await repository.administrativePath(name, message))
         }
         let start = effects.clock.uptime
@@ -81,8 +84,9 @@ package struct BumpTransaction: Sendable {
         try effects.files.removeTree(record)
     }
 
-    /// Removes the indexes that git made for a commit of some files alone and was killed with; their names say by which
-    /// process, and git never removes them itself.
+    /// Removes the indexes that git processes made for a commit of some files alone and left behind.
+    ///
+    /// Their names contain the process identifier, and git never removes them later.
     func removeDeadIndexes() throws {
         for name in try effects.files.names(in: record.parent) {
             guard let digits = name.wholeMatch(of: /next-index-([0-9]+)\.lock/)?.output.1, let process = Int32(digits),
@@ -104,7 +108,6 @@ package struct BumpTransaction: Sendable {
     /// - Throws: ``RelctlError`` if git or the disk refuses; the same command can be run again.
     package func resume(_ request: BumpRequest) async throws -> (plan: BumpPlan, outcome: BumpExecutor.Outcome)? {
         guard let text = try? effects.files.contents(of: record, limit: 1 << 30) else { return nil }
-        try removeDeadIndexes()
         guard let earlier = try? JSONText.decode(BumpRecord.self, from: text, file: record) else {
             // Another version of relctl wrote it.
             try end()
