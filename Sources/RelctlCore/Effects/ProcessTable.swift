@@ -10,7 +10,10 @@ package protocol ProcessTable: Sendable {
     /// Whether a process is known to have ended; not where nothing can be told of it, such as of another machine's.
     func hasEnded(_ process: ProcessIdentity) -> Bool
 
-    /// Returns true if a process of this machine has the number now.
+    /// Returns true if a process of this machine has the number and has not ended.
+    ///
+    /// A process that has ended keeps its number until its parent asks for its exit status; a container's first process
+    /// may never ask.
     func isRunning(_ number: Int32) -> Bool
 }
 

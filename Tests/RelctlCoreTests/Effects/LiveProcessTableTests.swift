@@ -15,11 +15,12 @@
             let start = try #require(ChildLedger.entry(of: pid)).start
             let process = ProcessIdentity(number: pid, start: start, table: table.current.table)
             #expect(!table.hasEnded(process) && ChildLedger.start(of: pid) == start)
+            #expect(table.isRunning(pid))
             kill(pid, SIGKILL)
             // Nobody waits for it: its number and its start stay.
             while ChildLedger.entry(of: pid)?.isOver == false { try await Task.sleep(for: .milliseconds(10)) }
             #expect(ChildLedger.entry(of: pid)?.start == start && ChildLedger.start(of: pid) == nil)
-            #expect(table.hasEnded(process))
+            #expect(table.hasEnded(process) && !table.isRunning(pid))
             waitpid(pid, nil, 0)
             #expect(table.hasEnded(process) && ChildLedger.entry(of: pid) == nil)
         }

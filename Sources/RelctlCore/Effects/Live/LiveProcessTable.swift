@@ -41,7 +41,10 @@ package struct LiveProcessTable: ProcessTable {
         return "\(boot.prefix { !$0.isNewline }) \(space)"
     }
 
-    package func isRunning(_ number: Int32) -> Bool { kill(number, 0) == 0 || errno != ESRCH }
+    package func isRunning(_ number: Int32) -> Bool {
+        if kill(number, 0) != 0, errno == ESRCH { return false }
+        return ChildLedger.entry(of: number).map { !$0.isOver } ?? true
+    }
 
     package func hasEnded(_ process: ProcessIdentity) -> Bool {
         guard process.number > 0, !process.start.isEmpty, !process.table.isEmpty, process.table == table else {
