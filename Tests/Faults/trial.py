@@ -12,6 +12,9 @@ from fault import Fault
 from runner import Run
 from stage import PATIENCE, Stage
 
+# How often a run may name files to remove: the git of a remote names one of its locks at a time, and has at most three.
+_REMOVALS = 3
+
 # A hint to remove files.
 _REMOVAL = re.compile(r"`rm (?:-f )?([^`\n]+)`")
 
@@ -112,11 +115,15 @@ class Trial:
     def _failure_of_again(self, was_done: bool) -> str:
         """Runs the command without a fault, and returns what is wrong; `was_done` says that it succeeded before."""
         run = self._run()
-        if run.code not in (0, None) and (paths := self._files_to_remove(run.errors)):
-            self._verdict.removed_file = " ".join(str(path.relative_to(self._stage.world.folder)) for path in paths)
+        removed: list[Path] = []
+        for _ in range(_REMOVALS):
+            if run.code in (0, None) or not (paths := self._files_to_remove(run.errors)):
+                break
             for path in paths:
                 path.unlink()
+            removed += paths
             run = self._run()
+        self._verdict.removed_file = " ".join(str(path.relative_to(self._stage.world.folder)) for path in removed)
         if run.code is None:
             return self._failure("hang again", run.waits)
         # Children of a killed run may change something until they end.

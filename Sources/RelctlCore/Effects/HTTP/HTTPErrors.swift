@@ -45,14 +45,19 @@ struct HTTPErrors {
 
     /// The error for a failure.
     func failure(of request: HTTPRequest, _ failure: HTTPFailure) -> RelctlError {
-        RelctlError(
+        var error = RelctlError(
             title(of: request),
             code: failure.kind == .invalidRequest ? .failed : .remoteUnavailable,
             details: ["method": request.method.name],
             hints: failure.kind == .tooSlow ? ["give slow servers more time: `--answer-timeout 10m`"] : [],
             causes: [RelctlError(HTTPResponse.line(mask(of: request).masked(failure.reason)))]
         )
+        if failure.kind == .notConnected { error.details["failure"] = Self.notConnected }
+        return error
     }
+
+    /// The detail `failure` of an error where the server was not reached.
+    fileprivate static let notConnected = "notConnected"
 
     private static func code(of status: Int) -> RelctlError.Code {
         switch status {
@@ -61,4 +66,9 @@ struct HTTPErrors {
         default: .failed
         }
     }
+}
+
+extension RelctlError {
+    /// Whether a request failed because its server was not reached, however often that was tried.
+    var isOfUnreachedServer: Bool { details["failure"] == HTTPErrors.notConnected }
 }

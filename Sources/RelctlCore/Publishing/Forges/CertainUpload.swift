@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Sends a file until it is there, whole, however often answers are lost.
 struct CertainUpload {
     /// How often an upload is begun anew at most.
@@ -64,7 +66,10 @@ struct CertainUpload {
 
     /// Does all that concerns files, several names at once, and all that concerns one name in its order.
     ///
-    /// What fails for one name does not keep others from being sent, unless the server lets us do nothing any more.
+    /// A failure for one name does not stop the others. If the server does not accept the token or cannot be reached, no
+    /// further name is begun, because each would be tried as often and fail the same way.
+    ///
+    /// - Throws: ``RelctlError`` with all failures, and with the number of names that were not begun.
     static func forEachName(
         _ actions: [PublicationAction],
         _ body: @escaping @Sendable (PublicationAction) async throws -> Void
@@ -75,14 +80,48 @@ struct CertainUpload {
             if byName[action.subject] == nil { names.append(action.subject) }
             byName[action.subject, default: []].append(action)
         }
-        let failures = try await mapConcurrently(names.map { byName[$0] ?? [] }, width: width) { actions in
+        let server = ServerReach()
+        var failures = try await mapConcurrently(names.map { byName[$0] ?? [] }, width: width) { actions in
+            guard server.mayBegin() else { return nil as RelctlError? }
             do {
                 for action in actions { try await body(action) }
-                return nil as RelctlError?
+                return nil
             } catch let error as RelctlError where error.code != .notAuthorized {
+                if error.isOfUnreachedServer { server.giveUp() }
                 return error
             }
         }.compactMap(\.self)
-        try RelctlError.throwAll(failures, "cannot send \(failures.count) files")
+        let failed = failures.count
+        if let error = server.failure { failures.append(error) }
+        try RelctlError.throwAll(failures, "cannot send \(failed + server.notBegun) files")
+    }
+}
+
+/// Whether a server can still be reached, as far as the files know that were sent to it.
+private final class ServerReach: Sendable {
+    private let state = Mutex((isReached: true, notBegun: 0))
+
+    /// Returns false, and counts a file, after the server was not reached.
+    func mayBegin() -> Bool {
+        state.withLock { state in
+            if !state.isReached { state.notBegun += 1 }
+            return state.isReached
+        }
+    }
+
+    /// Begins no further file.
+    func giveUp() { state.withLock { $0.isReached = false } }
+
+    /// The number of files that were not begun.
+    var notBegun: Int { state.withLock(\.notBegun) }
+
+    /// The error about the files that were not begun; nil if all were.
+    var failure: RelctlError? {
+        let count = notBegun
+        guard count > 0 else { return nil }
+        return RelctlError(
+            "\(count) \(count == 1 ? "file was" : "files were") not begun, because the server cannot be reached",
+            code: .remoteUnavailable
+        )
     }
 }
