@@ -23,6 +23,7 @@ _UNNOTICED = re.compile(
 
 # Dispatch reads how its threads are, from `/proc/TID/stat`, and crashes if it cannot. relctl opens every file with O_CLOEXEC.
 _STAT_OF_THREAD = re.compile(r"\bopenat\([^)]*, O_RDONLY\|O_NONBLOCK\) = -1 .*\(INJECTED\)")
+# git ignores that it could not remove a lock.
 _LOCK_OF_GIT = re.compile(r'<git[^ ]*> +unlink\("[^"]*\.lock"\).*\(INJECTED\)')
 
 

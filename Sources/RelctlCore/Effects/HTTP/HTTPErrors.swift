@@ -56,7 +56,7 @@ struct HTTPErrors {
         return error
     }
 
-    /// The detail `failure` of an error where the server was not reached.
+    /// Value of the detail `failure` if relctl could not connect to the server.
     fileprivate static let notConnected = "notConnected"
 
     private static func code(of status: Int) -> RelctlError.Code {
@@ -69,6 +69,6 @@ struct HTTPErrors {
 }
 
 extension RelctlError {
-    /// Whether a request failed because its server was not reached, however often that was tried.
+    /// Returns true if the request failed because relctl could not connect to the server.
     var isOfUnreachedServer: Bool { details["failure"] == HTTPErrors.notConnected }
 }

@@ -64,12 +64,12 @@ struct CertainUpload {
         return reason.map { RelctlError("cannot upload `\(file.name)`", causes: [RelctlError($0)]) }
     }
 
-    /// Does all that concerns files, several names at once, and all that concerns one name in its order.
+    /// Performs the actions of several names at once, and the actions of one name in order.
     ///
-    /// A failure for one name does not stop the others. If the server does not accept the token or cannot be reached, no
-    /// further name is begun, because each would be tried as often and fail the same way.
+    /// A failure for one name does not stop the others. If the server refuses the token or cannot be reached, no further
+    /// name is begun, because it would fail the same way after as many attempts.
     ///
-    /// - Throws: ``RelctlError`` with all failures, and with the number of names that were not begun.
+    /// - Throws: ``RelctlError`` with all failures and the number of names that were not begun.
     static func forEachName(
         _ actions: [PublicationAction],
         _ body: @escaping @Sendable (PublicationAction) async throws -> Void
@@ -97,11 +97,11 @@ struct CertainUpload {
     }
 }
 
-/// Whether a server can still be reached, as far as the files know that were sent to it.
+/// Remembers whether an upload could not connect to the server, and counts the files that were not begun since.
 private final class ServerReach: Sendable {
     private let state = Mutex((isReached: true, notBegun: 0))
 
-    /// Returns false, and counts a file, after the server was not reached.
+    /// Returns true if the next file may begin; if not, counts that file.
     func mayBegin() -> Bool {
         state.withLock { state in
             if !state.isReached { state.notBegun += 1 }

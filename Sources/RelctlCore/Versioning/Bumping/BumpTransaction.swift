@@ -44,7 +44,7 @@ package struct BumpTransaction: Sendable {
 
     /// Waits until no other process of git has the index, HEAD or the current branch locked.
     ///
-    /// A lock says nothing of who made it, and git never removes one that a killed process left behind.
+    /// A lock does not record its owner, and git never removes the lock of a killed process.
     private static func awaitLocks(of repository: GitRepository, _ effects: Effects) async throws {
         let message = "cannot ask where git keeps its own files"
         var locks: [FilePath] = []
