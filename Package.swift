@@ -46,9 +46,26 @@ let package = Package(
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]
         ),
         .target(name: "CBuildInformation", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "RelctlValues", dependencies: ["CSHA256"], swiftSettings: strict),
+        .target(
+            name: "RelctlEffects",
+            dependencies: ["CConnector", "CCurl", "CSystem", "RelctlValues"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "RelctlArchives",
+            dependencies: ["CArchive", "CZlib", "RelctlEffects"],
+            swiftSettings: strict
+        ),
+        .target(name: "RelctlGit", dependencies: ["RelctlEffects"], swiftSettings: strict),
+        .target(name: "RelctlText", dependencies: ["RelctlEffects"], swiftSettings: strict),
+        .target(name: "RelctlManifests", dependencies: ["RelctlText"], swiftSettings: strict),
+        .target(name: "RelctlRegistries", dependencies: ["RelctlText"], swiftSettings: strict),
         .target(
             name: "RelctlCore",
-            dependencies: ["CArchive", "CConnector", "CCurl", "CSHA256", "CSystem", "CZlib"],
+            dependencies: [
+                "CConnector", "CSystem", "RelctlArchives", "RelctlGit", "RelctlManifests", "RelctlRegistries",
+            ],
             swiftSettings: strict
         ),
         .target(

@@ -26,6 +26,17 @@ package struct BuiltModules: Sendable {
         return ["-I", folder.appending("Modules").string] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.string)"] }
     }
 
+    /// The Swift modules that are relctl's own, sorted.
+    package var names: [String] {
+        get throws {
+            try LiveFileSystem().names(in: folder.appending("Modules")).compactMap { name in
+                let module = name.split(separator: ".").first.map { String($0) } ?? name
+                let isOwn = module.hasPrefix("Relctl") && !module.hasSuffix("Tests")
+                return isOwn && name == "\(module).swiftmodule" ? module : nil
+            }.sorted()
+        }
+    }
+
     /// What a program is linked with that uses `RelctlCLI`.
     package func objects() throws -> [String] {
         // What relctl is linked with but for its own `main`, as words of a shell; folders may hold what was left behind.

@@ -14,7 +14,7 @@ package struct PlanText {
         var lines = [
             style.text(TerminalText.escaped(subject), .bold),
             "  tag     \(TerminalText.escaped(release.tag)) at \(release.commit.prefix(12))",
-            "  date    \(TemplateScopes.date(ofTimestamp: release.timestamp))",
+            "  date    \(UTCTime.date(ofTimestamp: release.timestamp))",
         ]
         if !plan.skipped.isEmpty { lines.append("  skip    " + plan.skipped.map(\.rawValue).joined(separator: ", ")) }
         if plan.does(.build), plan.build != nil { lines += ["", heading("build")] + self.lines(plan.build) }

@@ -9,7 +9,7 @@ struct WorkspaceText {
         var lines = [
             style.text("\(TerminalText.escaped(plan.workspace)) \(plan.version)", .bold),
             "  author  \(TerminalText.escaped("\(plan.author.name) <\(plan.author.email)>"))",
-            "  date    \(TemplateScopes.dateAndTime(ofTimestamp: plan.time))",
+            "  date    \(UTCTime.dateAndTime(ofTimestamp: plan.time))",
         ]
         for wave in Set(plan.repositories.map(\.wave)).sorted() {
             lines += ["", style.text("wave \(wave)", .cyan)]

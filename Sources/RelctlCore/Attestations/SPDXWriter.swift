@@ -84,7 +84,7 @@ struct SPDXWriter: Sendable {
             documentNamespace: "https://spdx.org/spdxdocs/\(PercentEncoding.segment(name))-"
                 + Digest(of: Array(about.utf8)).hexadecimal,
             creationInfo: SPDXDocument.CreationInfo(
-                created: TemplateScopes.dateAndTime(ofTimestamp: release.timestamp)
+                created: UTCTime.dateAndTime(ofTimestamp: release.timestamp)
             ),
             packages: [],
             relationships: []

@@ -35,7 +35,7 @@ package struct ChartIndexPlanner: Sendable {
         let base = try request.url.map { try Self.base($0) }
         var index = ChartIndex(
             entries: [:],
-            generated: request.known?.generated ?? TemplateScopes.dateAndTime(ofTimestamp: 0)
+            generated: request.known?.generated ?? UTCTime.dateAndTime(ofTimestamp: 0)
         )
         var paths: [[String]: String] = [:]
         for chart in request.charts {
@@ -50,7 +50,7 @@ package struct ChartIndexPlanner: Sendable {
             let entry = ChartIndex.Entry(
                 metadata: metadata,
                 urls: [(base.map { $0 + "/" } ?? "") + PercentEncoding.segments(path)],
-                created: TemplateScopes.dateAndTime(ofTimestamp: chart.modificationTime),
+                created: UTCTime.dateAndTime(ofTimestamp: chart.modificationTime),
                 digest: chart.sha256.hexadecimal
             )
             index.entries[metadata.name, default: []].append(entry)
@@ -61,7 +61,7 @@ package struct ChartIndexPlanner: Sendable {
         }
         for (name, entries) in index.entries { index.entries[name] = Self.sorted(entries) }
         let newest = request.charts.map(\.modificationTime).max()
-        if let time = request.timestamp ?? newest { index.generated = TemplateScopes.dateAndTime(ofTimestamp: time) }
+        if let time = request.timestamp ?? newest { index.generated = UTCTime.dateAndTime(ofTimestamp: time) }
         return index
     }
 

@@ -94,7 +94,7 @@ package struct ReleasedCharts: Sendable {
         let facts: [String: String?] = [
             "title": metadata.name, "version": metadata.version, "description": metadata.description,
             "url": metadata.home, "source": metadata.sources?.first, "authors": authors.joined(separator: ", "),
-            "created": TemplateScopes.dateAndTime(ofTimestamp: chart.modificationTime),
+            "created": UTCTime.dateAndTime(ofTimestamp: chart.modificationTime),
         ]
         var annotations: [String: String] = [:]
         for (name, text) in facts {

@@ -12,7 +12,7 @@ extension Artifact {
     func sidecar() throws -> (artifact: Artifact, bytes: [UInt8]) {
         let bytes = ChecksumFile([ChecksumFile.Entry(name: name, sha256: sha256)]).bytes
         let artifact = try Artifact(
-            name: ChecksumPlan.sidecar(of: name),
+            name: ChecksumFile.sidecar(of: name),
             kind: .checksum,
             target: target,
             size: UInt64(bytes.count),

@@ -28,7 +28,7 @@ package struct ChecksumExecutor: Sendable {
         let list = plan.combined.map { (name: $0, bytes: ChecksumFile(entries).bytes) }
         if let list { try await willWrite(list.bytes) }
         for entry in entries where plan.sidecars.contains(entry.name) {
-            let path = folder.appending(ChecksumPlan.sidecar(of: entry.name))
+            let path = folder.appending(ChecksumFile.sidecar(of: entry.name))
             try effects.files.write(ChecksumFile([entry]).bytes, to: path)
         }
         if let list { try effects.files.write(list.bytes, to: folder.appending(list.name)) }

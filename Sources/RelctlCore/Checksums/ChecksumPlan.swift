@@ -20,9 +20,6 @@ package struct ChecksumPlan: Sendable, Hashable, Codable {
             self.sha256 = sha256
         }
     }
-
-    /// The name of the checksum file beside `name`.
-    package static func sidecar(of name: String) -> String { name + ".sha256" }
 }
 
 /// Decides which checksum files are written.
@@ -68,7 +65,7 @@ package struct ChecksumPlanner: Sendable {
         }
         let missing = all.map(\.name).filter { name in
             request.archives.contains { $0.name == name }
-                && !request.existingSidecars.contains(ChecksumPlan.sidecar(of: name))
+                && !request.existingSidecars.contains(ChecksumFile.sidecar(of: name))
         }
         let sidecars = request.settings.sidecars ? missing : []
         let files = request.settings.combined == nil ? all.filter { sidecars.contains($0.name) } : all

@@ -15,9 +15,9 @@ package struct NotesSettings: Sendable, Hashable, Codable {
     /// Whether a squashed commit's list of the commits that went into it is read as changes of their own.
     package var readsSquashedEntries = true
     /// What becomes of `@name` in what people wrote.
-    package var mentions = Mentions.neutralize
+    package var mentions = Markdown.Mentions.neutralize
     /// What becomes of Markdown in what people wrote.
-    package var markup = Markup.escape
+    package var markup = Markdown.Markup.escape
     /// Whether those who wrote the changes are named.
     package var contributors = true
     /// A file of the project that tells how to begin.
@@ -84,22 +84,6 @@ package struct NotesSettings: Sendable, Hashable, Codable {
     /// What to do about names that are not in scope.
     package enum UnknownNames: String, Sendable, Hashable, Codable, CaseIterable {
         case error, empty
-    }
-
-    /// What to do about mentions.
-    package enum Mentions: String, Sendable, Hashable, Codable, CaseIterable {
-        /// They become code, so that nobody is notified.
-        case neutralize
-        /// They stay, and forges notify whoever is named.
-        case keep
-    }
-
-    /// What to do about Markdown.
-    package enum Markup: String, Sendable, Hashable, Codable, CaseIterable {
-        /// It shows itself; code spans stay.
-        case escape
-        /// Emphasis and links stay; HTML and pictures never do.
-        case keep
     }
 }
 

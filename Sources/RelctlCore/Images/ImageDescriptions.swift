@@ -23,6 +23,6 @@ enum ImageDescriptions {
 
     /// A time in seconds since 1970 as RFC 3339 has it, in UTC.
     static func time(_ seconds: Int64) -> String {
-        "\(TemplateScopes.date(ofTimestamp: seconds))T\(TemplateScopes.time(ofTimestamp: seconds))Z"
+        "\(UTCTime.date(ofTimestamp: seconds))T\(UTCTime.time(ofTimestamp: seconds))Z"
     }
 }

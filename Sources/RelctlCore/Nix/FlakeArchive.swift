@@ -41,7 +41,7 @@ package struct FlakeArchive: Sendable, Hashable {
                 sha256: Digest(of: bytes)
             )
         }
-        let sidecar = ChecksumPlan.sidecar(of: name)
+        let sidecar = ChecksumFile.sidecar(of: name)
         let flakes = manifest.artifacts.filter { $0.kind == .flake }
         guard flakes.count == 1, let flake = flakes.first, flake.name.equalsBytewise(name) else { return false }
         return flake.contents == contents && flake.compression == Self.compression

@@ -165,8 +165,8 @@ package struct NixExecutor: Sendable {
     private func refuseOthers(_ plan: NixPlan, in project: FilePath) throws {
         let places = plan.projectFiles.map { project.appending($0.path.string) }
         let present = try places.filter { try files.status(of: $0) != nil }
-        let flake = present.first { $0.lastComponent == NixPlan.flakeName }
-        if let flake, try files.text(of: flake).utf8.starts(with: NixFlakeText.mark.utf8) { return }
+        let flake = present.first { $0.lastComponent == GeneratedFlake.name }
+        if let flake, try files.text(of: flake).utf8.starts(with: GeneratedFlake.mark.utf8) { return }
         guard let other = flake ?? present.first else { return }
         throw RelctlError(
             "cannot write `\(other)`: it is there, and relctl did not write it",

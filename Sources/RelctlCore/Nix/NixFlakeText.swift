@@ -15,13 +15,9 @@ struct NixFlakeText: Sendable {
         "riscv64-linux", "x86_64-darwin", "x86_64-freebsd", "x86_64-linux",
     ]
 
-    /// The first line of every flake that relctl writes, by which it is known again.
-    static let mark =
-        "# Written by `relctl nix` from the release's manifest, with `package.nix`; changes here are lost."
-
     /// The file.
     var text: String {
-        var lines = [Self.mark, "{"]
+        var lines = [GeneratedFlake.mark, "{"]
         if let description = package.description {
             lines += ["  description = \(NixText.string(description));", ""]
         }

@@ -21,8 +21,6 @@ package struct NixPlan: Sendable, Hashable {
         package let text: String
     }
 
-    /// The flake's name.
-    static let flakeName = "flake.nix"
     /// The name of the file beside a flake that says which inputs it was tried with, and is Nix's.
     static let lockName = "flake.lock"
     /// The package's name.

@@ -16,7 +16,7 @@ package struct NixPlanner: Sendable {
         }
         let packageText = NixPackageText(package).text
         let flakeText = NixFlakeText(package, nixpkgs: request.settings.nixpkgs).text
-        var texts = [NixPlan.flakeName: flakeText, NixPlan.packageName: packageText]
+        var texts = [GeneratedFlake.name: flakeText, NixPlan.packageName: packageText]
         if package.kind == .grafanaPlugin { texts[NixPlan.pluginName] = GrafanaPluginText(package).text }
         if let settings = request.settings.flakeHub {
             guard !request.manifest.release.tag.contains("${{") else {
@@ -32,7 +32,7 @@ package struct NixPlanner: Sendable {
                 NixPlan.File(path: try beside ?? RelativePath(NixPlan.packageName), text: packageText),
             ]
         }
-        var shipped = [NixPlan.flakeName: flakeText, NixPlan.packageName: packageText]
+        var shipped = [GeneratedFlake.name: flakeText, NixPlan.packageName: packageText]
         shipped[NixPlan.lockName] = observation.lock
         return NixPlan(
             package: package.name,

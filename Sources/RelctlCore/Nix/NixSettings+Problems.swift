@@ -27,8 +27,8 @@ extension NixSettings {
                 Problem(keys: ["nixpkgs"], reason: "`\(UserInfo.masked(nixpkgs))` is not the address of a flake")
             )
         }
-        if let flake, !flake.lastComponent.equalsBytewise(NixPlan.flakeName) {
-            let reason = "a flake is called `\(NixPlan.flakeName)`, not `\(flake.lastComponent)`"
+        if let flake, !flake.lastComponent.equalsBytewise(GeneratedFlake.name) {
+            let reason = "a flake is called `\(GeneratedFlake.name)`, not `\(flake.lastComponent)`"
             problems.append(Problem(keys: ["flake"], reason: reason))
         }
         return problems + (flakeHub?.problems ?? [])

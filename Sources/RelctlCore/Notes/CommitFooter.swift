@@ -113,12 +113,3 @@ private struct CodeFences {
         return line.prefix { $0 == mark }.count >= 3 ? mark : nil
     }
 }
-
-extension ArraySlice<UInt8> {
-    /// Without blanks and line breaks at either end.
-    func trimmingBlanks() -> ArraySlice<UInt8> {
-        let isVisible: (UInt8) -> Bool = { !$0.isBlank && $0 != UInt8(ascii: "\n") }
-        guard let first = firstIndex(where: isVisible), let last = lastIndex(where: isVisible) else { return [] }
-        return self[first...last]
-    }
-}

@@ -141,7 +141,7 @@ public struct ReleaseNotes: Sendable, Hashable {
     public var previousTag: String? { previous?.tag }
 
     /// The day of the release in UTC, `YYYY-MM-DD`.
-    public var date: String { TemplateScopes.date(ofTimestamp: timestamp) }
+    public var date: String { UTCTime.date(ofTimestamp: timestamp) }
 }
 
 extension ReleaseNotes {

@@ -69,8 +69,3 @@ struct PublishedFolder {
         )
     }
 }
-
-extension RelctlError.Code {
-    /// Something else is where a release should go.
-    package static let publicationExists = RelctlError.Code(name: "publish.exists", exitCode: 1)
-}

@@ -68,7 +68,7 @@ package struct PublishingExecutor: Sendable {
                 isReversible: try publishers.connector(planned.request.publisher).isReversible
             )
         }
-        let progress = TransferProgress(plan, events: effects.events)
+        let progress = TransferProgress(plan.publications.flatMap(\.actions), events: effects.events)
         let results = await Self.during(progress, effects.events) {
             await failures(of: plan, PublicationOrder(places), progress, effects)
         }

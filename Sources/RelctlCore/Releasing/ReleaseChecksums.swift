@@ -77,7 +77,7 @@ package struct ReleaseChecksums: Sendable {
             }
         }
         try forgetAside()
-        return plan.sidecars.map { ChecksumPlan.sidecar(of: $0) } + [plan.combined].compactMap(\.self) + signing.names
+        return plan.sidecars.map { ChecksumFile.sidecar(of: $0) } + [plan.combined].compactMap(\.self) + signing.names
     }
 
     /// The list that is in the folder, and its signatures; nothing where no list is wanted.

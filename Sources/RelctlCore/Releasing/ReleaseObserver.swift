@@ -189,7 +189,7 @@ package struct ReleaseObserver: Sendable {
     ///
     /// - Throws: ``RelctlError`` if the project's folder cannot be read.
     package func manifestDisagreements() throws -> [Finding] {
-        try manifests.readings(of: configuration.version).disagreements
+        try manifests.readings(of: configuration.version.manifests).disagreements
     }
 
     /// What the notes of a release are made of.
@@ -323,7 +323,7 @@ package struct ReleaseObserver: Sendable {
 
     /// The version that the manifests agree on, if they do.
     private func manifestVersion() throws -> Version? {
-        let readings = try manifests.readings(of: configuration.version)
+        let readings = try manifests.readings(of: configuration.version.manifests)
         return readings.manifests.filter { $0.version != nil }.agreedVersion()
     }
 

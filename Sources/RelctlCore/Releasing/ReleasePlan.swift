@@ -111,7 +111,7 @@ package struct ReleasePlan: Sendable, Hashable, Codable {
         let flakes = distributes ? [flake].compactMap(\.self) : []
         names += flakes
         if checksums.sidecars {
-            names += (archives.map(\.name) + (charts ?? []).map(\.name) + flakes).map { ChecksumPlan.sidecar(of: $0) }
+            names += (archives.map(\.name) + (charts ?? []).map(\.name) + flakes).map { ChecksumFile.sidecar(of: $0) }
         }
         if let combined = checksums.combined, does(.checksum) {
             names += [combined] + (signatures ?? []).map(\.name)

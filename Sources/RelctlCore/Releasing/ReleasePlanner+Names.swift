@@ -31,7 +31,7 @@ extension ReleasePlanner {
         let flakes = plan.distributes ? [plan.flake].compactMap(\.self) : []
         let hashed = archives + packed + flakes.map { PlannedName(name: $0, what: "the flake") }
         let sidecars = hashed.map { file in
-            PlannedName(name: ChecksumPlan.sidecar(of: file.name), what: "the checksum of \(file.what)")
+            PlannedName(name: ChecksumFile.sidecar(of: file.name), what: "the checksum of \(file.what)")
         }
         let combined = [plan.does(.checksum) ? plan.checksums.combined : nil].compactMap(\.self)
         return hashed + provenances + (plan.checksums.sidecars ? sidecars : [])

@@ -300,7 +300,7 @@ package struct ReleaseSigning: Sendable {
         guard text.utf8.count > 1, text.hasPrefix("."), !text.hasSuffix("."), isPlain else {
             return "`\(text)` is no ending for names, which is a dot and then a-z, 0-9, `.`, `_` and `-`"
         }
-        return text == ChecksumPlan.sidecar(of: "") ? "a signature called `\(text)` would be taken for a checksum" : nil
+        return text == ChecksumFile.sidecar(of: "") ? "a signature called `\(text)` would be taken for a checksum" : nil
     }
 }
 

@@ -71,11 +71,11 @@ package struct ReleaseVerifier: Sendable {
         let artifacts = manifest.artifacts.map(\.name)
         // As paths, which are compared by their bytes.
         let listed = Set(
-            (artifacts + artifacts.map(ChecksumPlan.sidecar) + [list].compactMap(\.self)).map(FilePath.init)
+            (artifacts + artifacts.map(ChecksumFile.sidecar) + [list].compactMap(\.self)).map(FilePath.init)
         )
         return try effects.files.names(in: folder).compactMap { name in
             let isArchive = ArchiveReader.format(ofName: name) != nil
-            guard isArchive || name.hasSuffix(ChecksumPlan.sidecar(of: "")), !listed.contains(FilePath(name)) else {
+            guard isArchive || name.hasSuffix(ChecksumFile.sidecar(of: "")), !listed.contains(FilePath(name)) else {
                 return nil
             }
             let message = "`\(name)` is there, but not in the manifest"
@@ -147,7 +147,7 @@ package struct ReleaseVerifier: Sendable {
     /// Each sidecar that is there says what the manifest says of its archive.
     private func sidecarFindings(_ manifest: Manifest, _ folder: FilePath) throws -> [Finding] {
         try manifest.downloads.flatMap { artifact -> [Finding] in
-            let name = ChecksumPlan.sidecar(of: artifact.name)
+            let name = ChecksumFile.sidecar(of: artifact.name)
             let path = folder.appending(name)
             guard try effects.files.resolvedStatus(of: path)?.kind == .file else { return [] }
             let listed = ChecksumFile(parsing: try effects.files.contents(of: path))
@@ -241,7 +241,7 @@ package struct ReleaseVerifier: Sendable {
         var findings: [Finding] = []
         var wasFound = false
         let combined = list(manifest)
-        for file in [ChecksumPlan.sidecar(of: name), combined] {
+        for file in [ChecksumFile.sidecar(of: name), combined] {
             guard let listed = try entries(ofChecksums: folder.appending(file)) else { continue }
             wasFound = true
             let lines = listed.filter { $0.name.utf8.elementsEqual(name.utf8) }
@@ -278,7 +278,7 @@ package struct ReleaseVerifier: Sendable {
         let name = path.lastComponent
         if let format = ArchiveReader.format(ofName: name) { return format }
         guard name != Manifest.fileName else { return nil }
-        for file in [ChecksumPlan.sidecar(of: name), list(manifest)] {
+        for file in [ChecksumFile.sidecar(of: name), list(manifest)] {
             let listed = try entries(ofChecksums: path.parent.appending(file)) ?? []
             if listed.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) { return BinaryPackager.id }
         }

@@ -20,7 +20,7 @@ import Testing
     @Test func theWholeProjectIsRead() throws {
         let tree = try ProjectTree.project.get()
         for path in [
-            "Package.swift", "README.md", "Sources/relctl/main.swift", "Sources/RelctlCore/Effects/FileSystem.swift",
+            "Package.swift", "README.md", "Sources/relctl/main.swift", "Sources/RelctlEffects/FileSystem.swift",
             "Tests/RelctlCoreTests/Architecture/ArchitectureTests.swift", "Examples/streams/relctl.json", ".ci/run",
             ".github/workflows/ci.yml",
         ] { #expect(tree.files.contains { $0.path == path }, "\(path) is not read") }

@@ -4,14 +4,14 @@ extension HouseRule {
         .forbids(
             "the core neither prints nor exits nor reads the command line",
             #"(?<![\w.])(print|debugPrint|dump|exit|_exit|abort|readLine|CommandLine)\b\s*[(.]"#,
-            in: { $0.module == "RelctlCore" },
+            in: { $0.isCore },
             brokenBy: (
                 "Sources/RelctlCore/Building/A.swift",
                 ["print(1)", "guard ok else { exit(1) }", "let all = CommandLine.arguments"]
             )
         ),
         .forbids(
-            "processes, the network, the disk, clocks and the environment are touched by Effects/Live alone",
+            "processes, the network, the disk, clocks and the environment are touched by RelctlEffects/Live alone",
             #"(?<![\w])("#
                 + #"(?:Foundation\.)?Process\s*\(|posix_spawn\w*|fork\s*\(|execve?\s*\(|URLSession|FileManager\b"#
                 + #"|FileHandle\b|ProcessInfo\b|Date\s*\(\s*\)|Date\.now|getenv|setenv|ContinuousClock|SuspendingClock"#
@@ -48,7 +48,7 @@ extension HouseRule {
         .forbids(
             "planners are pure: they wait for nothing and are given no effects",
             #"\b(async|await|Effects|FileSystem|ProcessRunner|WallClock|EventSink|LiveFileSystem)\b"#,
-            in: { $0.module == "RelctlCore" && $0.path.contains("Planner") },
+            in: { $0.isCore && $0.path.contains("Planner") },
             brokenBy: (
                 "Sources/RelctlCore/Packaging/ArchivePlanner.swift",
                 ["func plan() async throws", "let files: any FileSystem", "func plan(with effects: Effects)"]
@@ -78,5 +78,5 @@ extension HouseRule {
 }
 
 extension ProjectTree.File {
-    fileprivate var isCoreBeyondEffects: Bool { module == "RelctlCore" && !isLive }
+    fileprivate var isCoreBeyondEffects: Bool { isCore && !isLive }
 }

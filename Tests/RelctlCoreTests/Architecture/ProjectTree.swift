@@ -18,7 +18,10 @@ struct ProjectTree: Sendable {
         /// The module, such as `RelctlCore`; nothing outside of `Sources`.
         var module: String? { folders.first == "Sources" && folders.count > 1 ? folders[1] : nil }
 
-        /// The room inside the module, such as `Effects/Live` or `Packaging`; empty for the module's own folder.
+        /// Whether it is Swift below the command line.
+        var isCore: Bool { module.map { $0.hasPrefix("Relctl") && $0 != "RelctlCLI" } ?? false }
+
+        /// The folder inside the module, such as `Live` or `Packaging`; empty for the module's own folder.
         var room: String { folders.dropFirst(2).joined(separator: "/") }
 
         private var folders: [String] { path.split(separator: "/").dropLast().map(String.init) }
@@ -123,6 +126,6 @@ struct ProjectTree: Sendable {
 
     /// The Swift files below `Sources`.
     var sources: [File] { files.filter { $0.module != nil && $0.path.hasSuffix(".swift") } }
-    /// The Swift files of the core.
-    var core: [File] { sources.filter { $0.module == "RelctlCore" } }
+    /// The Swift files below the command line.
+    var core: [File] { sources.filter(\.isCore) }
 }

@@ -2,6 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import RelctlArchives
 @testable import RelctlCore
 
 /// The same bytes are compressed once in a run, wherever they stand.

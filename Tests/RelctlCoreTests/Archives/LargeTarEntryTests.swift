@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import RelctlArchives
 @testable import RelctlCore
 
 /// Files that eleven octal digits cannot count, which need a pax record (POSIX.1-2017, pax, "size").

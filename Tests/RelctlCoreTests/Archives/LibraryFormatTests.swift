@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import RelctlArchives
 @testable import RelctlCore
 
 /// What libarchive compresses: `.tar.xz` and `.tar.zst`.

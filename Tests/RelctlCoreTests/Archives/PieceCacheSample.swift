@@ -1,6 +1,7 @@
 import Synchronization
 import TestSupport
 
+@testable import RelctlArchives
 @testable import RelctlCore
 
 /// A place for caches, a clock that tests set, and pieces to keep.

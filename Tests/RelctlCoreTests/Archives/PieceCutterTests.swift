@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import RelctlArchives
 @testable import RelctlCore
 
 /// What is cut into pieces comes out whole and in order, and where it is cut depends on the run alone.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlEffects
 
 /// Digests that are believed without reading, as long as nothing touches the file.
 @Suite struct FileDigestsTests {

@@ -51,6 +51,6 @@ import Testing
         ] as [(Int64, String)]
     )
     func datesAreThoseOfTheGregorianCalendarInUTC(_ timestamp: Int64, _ date: String) {
-        #expect(TemplateScopes.date(ofTimestamp: timestamp) == date)
+        #expect(UTCTime.date(ofTimestamp: timestamp) == date)
     }
 }

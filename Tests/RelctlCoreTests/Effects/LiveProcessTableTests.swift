@@ -3,6 +3,7 @@
     import Testing
 
     @testable import RelctlCore
+    @testable import RelctlEffects
 
     /// Which processes of this machine are still at work.
     @Suite struct LiveProcessTableTests {

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlEffects
 
 #if canImport(Glibc)
     import Glibc

@@ -2,7 +2,7 @@ import Foundation
 import RelctlCore
 import TestSupport
 
-/// What `RelctlCore` and `RelctlCLI` make public, as the compiler lists it: one line for each declaration and each
+/// What the modules of the project make public, as the compiler lists it: one line for each declaration and each
 /// conformance.
 struct PublicInterface: Equatable {
     /// The version that ``ConnectorInterface`` gives it.
@@ -38,7 +38,7 @@ struct PublicInterface: Equatable {
             let target = "aarch64-unknown-linux-gnu"
         #endif
         let modules = try BuiltModules()
-        for module in ["RelctlCore", "RelctlCLI"] {
+        for module in try modules.names {
             _ = try await world.output(
                 of: [
                     "swift", "symbolgraph-extract", "-module-name", module, "-minimum-access-level", "public",
@@ -53,9 +53,10 @@ struct PublicInterface: Equatable {
             let listed = try LiveFileSystem().contents(of: world.temporary.appending(name))
             return try JSONDecoder().decode(SymbolGraph.self, from: Data(listed))
         }
+        let names = graphs.reduce(into: [:]) { names, graph in names.merge(graph.names) { $1 } }
         return PublicInterface(
             version: ConnectorInterface.version,
-            lines: Set(graphs.flatMap(\.lines)).sorted { $0.precedesBytewise($1) }
+            lines: Set(graphs.flatMap { $0.lines(names) }).sorted { $0.precedesBytewise($1) }
         )
     }
 
@@ -119,9 +120,14 @@ private struct SymbolGraph: Decodable {
         ) { $1 }
     }
 
-    var lines: [String] {
+    /// The symbols' names by their identifiers.
+    var names: [String: String] {
+        Dictionary(symbols.map { ($0.identifier.precise, $0.pathComponents.joined(separator: ".")) }) { $1 }
+    }
+
+    /// Returns the lines; `names` are those of all modules, by identifiers.
+    func lines(_ names: [String: String]) -> [String] {
         let ends = self.ends
-        let names = Dictionary(symbols.map { ($0.identifier.precise, $0.pathComponents.joined(separator: ".")) }) { $1 }
         let declarations = symbols.map { symbol in
             let text = (symbol.declarationFragments ?? []).map(\.spelling).joined()
             let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

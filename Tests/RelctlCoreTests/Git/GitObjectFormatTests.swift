@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlGit
 
 @Suite struct GitObjectFormatTests {
     /// The examples of FIPS 180-4, and the one of RFC 3174 with a million characters.

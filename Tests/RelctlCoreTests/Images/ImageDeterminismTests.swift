@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlEffects
 
 /// The same input gives the same digests, and what is there is not made again.
 @Suite(.enabled(if: CrossPrograms.areAvailable)) struct ImageDeterminismTests {

@@ -62,10 +62,10 @@ import Testing
             let reader = ManifestReader(project: folder, files: files, sources: extensions.versionSources)
             let settings = VersionSettings(tag: try Template("v{{version}}"))
             try await release.write(release.request { $0.flake = try RelativePath("flake.nix") })
-            #expect(try reader.readings(of: settings).isEmpty)
+            #expect(try reader.readings(of: settings.manifests).isEmpty)
             // One that somebody wrote is.
             try files.write("{ outputs = _: { }; }\n".utf8, to: folder.appending("flake.nix"))
-            #expect(try reader.readings(of: settings).map(\.file.string) == ["flake.nix"])
+            #expect(try reader.readings(of: settings.manifests).map(\.file.string) == ["flake.nix"])
         }
     }
 

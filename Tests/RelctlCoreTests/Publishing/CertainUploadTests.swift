@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlEffects
 
 @Suite struct CertainUploadTests {
     private final class Begun: Sendable {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlRegistries
 
 @Suite struct AuthenticationChallengeTests {
     private func challenges(_ values: String...) -> [AuthenticationChallenge] {

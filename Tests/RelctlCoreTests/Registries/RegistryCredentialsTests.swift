@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlRegistries
 
 @Suite struct RegistryCredentialsTests {
     private func find(

@@ -1,6 +1,7 @@
 import TestSupport
 
 @testable import RelctlCore
+@testable import RelctlRegistries
 
 /// What a test of registries has: the network, the disk, programs, and an environment of its own.
 struct RegistryStage {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlEffects
 
 /// What a run writes to the journal, and what it makes of one that it finds.
 @Suite struct JournalTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlGit
 
 @Suite struct TagAuditorTests {
     private static func report(

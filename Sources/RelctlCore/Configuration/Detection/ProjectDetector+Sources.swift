@@ -110,7 +110,9 @@ extension ProjectDetector {
             read: { _ in nil },
             names: { _ in [] }
         )
-        if (try? CMakeVersionSource().version(in: list)) != nil { project.manifests = [.init(file: list.file.string)] }
+        if (try? BuiltInVersionSources.cmake.version(in: list)) != nil {
+            project.manifests = [.init(file: list.file.string)]
+        }
         var folders = [("", Self.executables(of: source, project: name))]
         for match in source.matches(of: /(?i)\badd_subdirectory\s*\(\s*"?([^\s")]+)/) {
             let folder = String(match.1)

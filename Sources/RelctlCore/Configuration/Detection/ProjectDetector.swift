@@ -37,7 +37,7 @@ package struct ProjectDetector: Sendable {
     /// The files at the top that say a version.
     private func manifestsAtTop() throws -> [DetectedProject.Manifest] {
         let found = try ManifestReader(project: folder, files: files, sources: sources)
-            .readings(of: VersionSettings(tag: Template()))
+            .readings(of: nil)
         let saying = found.filter { if case .version = $0.outcome { true } else { false } }
         guard saying.isEmpty else { return saying.map { .init(file: $0.file.string) } }
         return try exists("VERSION") ? [.init(file: "VERSION")] : []

@@ -199,8 +199,8 @@ struct ConfigurationDecoder {
         settings.template = node["template"]?.path
         settings.unknownNames = node["unknownNames"]?.text.flatMap(NotesSettings.UnknownNames.init) ?? .error
         settings.forge = node["forge"]?.text.flatMap(ForgeAddress.Kind.init)
-        settings.mentions = node["mentions"]?.text.flatMap(NotesSettings.Mentions.init) ?? .neutralize
-        settings.markup = node["markup"]?.text.flatMap(NotesSettings.Markup.init) ?? .escape
+        settings.mentions = node["mentions"]?.text.flatMap(Markdown.Mentions.init) ?? .neutralize
+        settings.markup = node["markup"]?.text.flatMap(Markdown.Markup.init) ?? .escape
         settings.readsSquashedEntries = node["squashedEntries"]?.flag ?? true
         settings.contributors = node["contributors"]?.flag ?? true
         settings.quickStart = node["quickStart"]?.path

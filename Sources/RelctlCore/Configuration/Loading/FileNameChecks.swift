@@ -60,7 +60,7 @@ struct FileNameChecks {
 
     /// Whether another file, or another's checksum file, has the name already.
     private func collision(_ name: String, _ owner: Owner, _ owners: inout [String: Owner]) -> RelctlError? {
-        for name in [name, ChecksumPlan.sidecar(of: name)] {
+        for name in [name, ChecksumFile.sidecar(of: name)] {
             guard let other = owners.updateValue(owner, forKey: name) else { continue }
             // A format that is listed twice has been told of.
             guard other.target != owner.target || other.binary != owner.binary else { continue }

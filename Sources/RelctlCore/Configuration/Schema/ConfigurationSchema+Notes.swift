@@ -42,13 +42,13 @@ extension ConfigurationSchema {
         Key(
             "mentions",
             "What becomes of `@name` in commits: code that notifies nobody, or what it is.",
-            choice(NotesSettings.Mentions.self)
-        ).standard(.text(NotesSettings.Mentions.neutralize.rawValue)),
+            choice(Markdown.Mentions.self)
+        ).standard(.text(Markdown.Mentions.neutralize.rawValue)),
         Key(
             "markup",
             "What becomes of Markdown in commits: all but code spans is escaped, or emphasis and links stay.",
-            choice(NotesSettings.Markup.self)
-        ).standard(.text(NotesSettings.Markup.escape.rawValue)),
+            choice(Markdown.Markup.self)
+        ).standard(.text(Markdown.Markup.escape.rawValue)),
         Key(
             "squashedEntries",
             "Whether the list of commits that a squashed one holds is told, and counted, as changes of their own.",

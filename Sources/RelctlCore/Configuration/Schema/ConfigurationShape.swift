@@ -128,7 +128,7 @@ extension ConfigurationShape {
         case (.text, .string), (.choice, .string), (.flag, .flag), (.off, .flag(false)), (.list, .array): true
         case (.command, .array): true
         case (.map, .object), (.object, .object), (.marked, .object), (.tagged, .object): true
-        case (.integer, .number(let text)): Self.integer(text) != nil
+        case (.integer, .number(let text)): JSONNode.integer(text) != nil
         case (.either(let shapes), _): shapes.contains { $0.takes(value) }
         default: false
         }
@@ -149,16 +149,5 @@ extension ConfigurationShape {
             }
         default: self
         }
-    }
-
-    /// The whole number that is written so, in JSON5's forms; nothing if it is none or too large.
-    ///
-    /// `6.0` and `6e0` are 6, as to JSON Schema (draft 2020-12, section 4.2.3).
-    static func integer(_ text: String) -> Int? {
-        let digits = text.drop { $0 == "+" || $0 == "-" }
-        guard digits.hasPrefix("0x") || digits.hasPrefix("0X") else {
-            return Int(text) ?? Double(text).flatMap { abs($0) < 0x1p53 ? Int(exactly: $0) : nil }
-        }
-        return Int((text.hasPrefix("-") ? "-" : "") + digits.dropFirst(2), radix: 16)
     }
 }

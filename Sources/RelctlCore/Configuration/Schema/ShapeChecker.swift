@@ -29,7 +29,7 @@ struct ShapeChecker {
         case (.choice(let known, let kind), .string(let text)):
             if !known.contains(text) { unknown(kind, text, known, node.place, path) }
         case (.integer(let bounds?), .number(let text)):
-            guard let number = ConfigurationShape.integer(text), !bounds.contains(number) else { return }
+            guard let number = JSONNode.integer(text), !bounds.contains(number) else { return }
             report(
                 "`\(path)` must be from \(bounds.lowerBound) to \(bounds.upperBound), not \(number)",
                 node.place,

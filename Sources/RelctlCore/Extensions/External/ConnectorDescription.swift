@@ -91,7 +91,7 @@ extension ConnectorDescription: Decodable {
             fileExtension.hasPrefix(".") && (2...32).contains(fileExtension.utf8.count)
             && fileExtension.utf8.allSatisfy { Self.isWord($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
         let isFileName = TextForm.fileNameProblem("a" + fileExtension) == nil
-        guard isEnding, isFileName, !fileExtension.hasSuffix(ChecksumPlan.sidecar(of: "")) else {
+        guard isEnding, isFileName, !fileExtension.hasSuffix(ChecksumFile.sidecar(of: "")) else {
             throw RelctlError("no archive's name can end in `\(HTTPResponse.line(fileExtension))`, its `extension`")
         }
         if let key = keys.first {

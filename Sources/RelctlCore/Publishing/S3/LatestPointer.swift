@@ -18,7 +18,7 @@ struct LatestPointer: Sendable, Hashable, Codable {
         name = release.name
         version = release.version
         tag = release.tag
-        date = TemplateScopes.dateAndTime(ofTimestamp: release.timestamp)
+        date = UTCTime.dateAndTime(ofTimestamp: release.timestamp)
         key = settings.key(of: Manifest.fileName)
         manifest = bucket.url(of: key)
     }

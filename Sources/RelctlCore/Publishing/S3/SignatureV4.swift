@@ -95,7 +95,7 @@ struct SignatureV4: Sendable {
 
     /// `YYYYMMDDTHHMMSSZ` of a time in seconds since 1970 (ISO 8601, basic form).
     static func timestamp(_ seconds: Int64) -> String {
-        let day = TemplateScopes.date(ofTimestamp: seconds).replacing("-", with: "")
-        return "\(day)T\(TemplateScopes.time(ofTimestamp: seconds).replacing(":", with: ""))Z"
+        let day = UTCTime.date(ofTimestamp: seconds).replacing("-", with: "")
+        return "\(day)T\(UTCTime.time(ofTimestamp: seconds).replacing(":", with: ""))Z"
     }
 }

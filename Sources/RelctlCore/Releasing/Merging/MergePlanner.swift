@@ -175,7 +175,7 @@ private struct Taken {
         let archives = Dictionary(plan.archives.map { (FilePath($0.name), $0) }) { first, _ in first }
         let charts = plan.charts ?? []
         let sidecars = Set(
-            (plan.archives.map(\.name) + charts.map(\.name)).map { FilePath(ChecksumPlan.sidecar(of: $0)) }
+            (plan.archives.map(\.name) + charts.map(\.name)).map { FilePath(ChecksumFile.sidecar(of: $0)) }
         )
         let others = Set(charts.flatMap(\.files).map(FilePath.init))
         var problems: [RelctlError] = []
@@ -199,7 +199,7 @@ private struct Taken {
         }
         let targets = Set(all.compactMap(\.artifact.target))
         for archive in plan.archives where targets.contains(archive.target) {
-            let names = [archive.name] + (plan.checksums.sidecars ? [ChecksumPlan.sidecar(of: archive.name)] : [])
+            let names = [archive.name] + (plan.checksums.sidecars ? [ChecksumFile.sidecar(of: archive.name)] : [])
             for name in names where entries[FilePath(name)] == nil {
                 let message = "cannot merge: no folder has `\(name)`, but others of \(archive.target)"
                 problems.append(RelctlError(message, hints: ["run `relctl package --target \(archive.target)` again"]))

@@ -63,7 +63,7 @@ package struct BumpObserver: Sendable {
     private func readings(for request: BumpRequest) throws -> [ManifestReading] {
         var reader = reader
         if case .increment(.exact) = request.step { reader.mendsDisagreement = true }
-        return try reader.readings(of: settings)
+        return try reader.readings(of: settings.manifests)
     }
 
     private func treeFindings(_ repository: GitRepository) async throws -> [Finding] {

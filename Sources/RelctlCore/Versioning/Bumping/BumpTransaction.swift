@@ -166,8 +166,3 @@ package struct BumpTransaction: Sendable {
         return (earlier.plan, outcome)
     }
 }
-
-extension RelctlError.Code {
-    /// A lock of git's is held by another process, or left over from one that was killed.
-    package static let gitLocked = RelctlError.Code(name: "git.locked", exitCode: 1)
-}

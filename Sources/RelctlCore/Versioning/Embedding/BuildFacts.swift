@@ -21,7 +21,7 @@ package struct BuildFacts: Sendable, Hashable {
     }
 
     /// The day of the release in UTC, `YYYY-MM-DD`: what templates know as `date`.
-    package var date: String { TemplateScopes.date(ofTimestamp: timestamp) }
+    package var date: String { UTCTime.date(ofTimestamp: timestamp) }
 
     /// The variables that every command of a build gets.
     ///

@@ -30,7 +30,9 @@ package struct CommittedManifests: Sendable {
             for commit in commits where result[commit] == nil {
                 let tree = CommittedTree(objects[commit] ?? [:])
                 do {
-                    let readings = try ManifestReader(tree: tree.manifests, sources: sources).readings(of: settings)
+                    let readings = try ManifestReader(tree: tree.manifests, sources: sources).readings(
+                        of: settings.manifests
+                    )
                     let missing = try readings.map(\.file).filter { try tree.manifests.read($0) == nil }
                     if tree.wanted.isEmpty { result[commit] = (readings, Set(missing)) }
                 } catch  where !tree.wanted.isEmpty {}

@@ -96,7 +96,7 @@ package struct VersionObserver: Sendable {
         known: Known? = nil,
         looksAtBranches: Bool = true
     ) async throws -> VersionObservation {
-        let manifests = try reader.readings(of: settings)
+        let manifests = try reader.readings(of: settings.manifests)
         guard let repository else { return VersionObservation(manifests: manifests, repository: nil) }
         let history = try await self.history(known, repository)
         return VersionObservation(

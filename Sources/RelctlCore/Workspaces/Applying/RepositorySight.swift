@@ -136,7 +136,7 @@ extension PlannedRepository {
         let record = (sight.between + sight.aside).first { $0.hash == tagged }
         guard isCommitted, let record, says(record) else { return nil }
         return "\(record.authorName) <\(record.authorEmail)>, "
-            + TemplateScopes.dateAndTime(ofTimestamp: record.timestamp)
+            + UTCTime.dateAndTime(ofTimestamp: record.timestamp)
     }
 
     /// Whether a commit is the planned one, by what it says of itself.

@@ -65,7 +65,7 @@ extension PlannedRepository {
         let last = sight.proposed.first { $0.hash == sight.requestTip }
         let said = last.map { record in
             "\"\(record.subject)\" of \(record.authorName) <\(record.authorEmail)>, "
-                + TemplateScopes.dateAndTime(ofTimestamp: record.timestamp)
+                + UTCTime.dateAndTime(ofTimestamp: record.timestamp)
         }
         let open = sight.requests.first { $0.state == .open }.map { "with the open pull request \($0.place)" }
         return [said, open].compactMap(\.self).joined(separator: ", ")

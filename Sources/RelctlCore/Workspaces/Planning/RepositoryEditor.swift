@@ -62,7 +62,7 @@ struct RepositoryEditor {
         var reader = ManifestReader(tree: tree.manifests, sources: sources)
         // All of them get the same version.
         reader.mendsDisagreement = true
-        let readings = try reader.readings(of: VersionSettings(manifests: repository.manifests, tag: Template()))
+        let readings = try reader.readings(of: repository.manifests)
         for reading in readings { try requireRegular(reading.file) }
         return readings
     }

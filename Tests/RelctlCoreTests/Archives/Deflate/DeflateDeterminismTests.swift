@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import RelctlArchives
 @testable import RelctlCore
 
 /// What comes out depends on the bytes, the level and nothing else.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import RelctlArchives
 @testable import RelctlCore
 
 /// A change of the bytes that come out is a decision: caches, manifests and rebuilt releases are told by the version.

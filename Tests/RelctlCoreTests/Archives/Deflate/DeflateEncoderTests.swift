@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import RelctlArchives
 @testable import RelctlCore
 
 /// Whatever goes in at whatever level, cut however, zlib makes the same bytes of what comes out.

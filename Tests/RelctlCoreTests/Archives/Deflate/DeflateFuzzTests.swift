@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import RelctlArchives
 @testable import RelctlCore
 
 /// Random bytes of random structure at random levels, for a second or for `RELCTL_FUZZ_SECONDS`.

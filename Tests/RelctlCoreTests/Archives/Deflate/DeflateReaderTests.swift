@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import RelctlArchives
 @testable import RelctlCore
 
 /// Readers that share no code with this project, nor most of them with zlib's users here, make the same bytes of it.

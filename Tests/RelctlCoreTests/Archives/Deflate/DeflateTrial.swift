@@ -1,3 +1,4 @@
+@testable import RelctlArchives
 @testable import RelctlCore
 
 #if canImport(Glibc)

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlEffects
 
 /// Proxies as the environment names them, and libcurl as the system has it.
 @Suite(.timeLimit(.minutes(1))) struct HTTPRouteTests {

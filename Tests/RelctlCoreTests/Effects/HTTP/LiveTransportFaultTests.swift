@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlEffects
 
 /// Servers and connections that go wrong in every way there is: each ends in an answer or an error, and soon.
 @Suite(.timeLimit(.minutes(1))) struct LiveTransportFaultTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlRegistries
 
 /// What is left to push is decided from what was found, and nothing else.
 @Suite struct PushPlannerTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlManifests
 
 @Suite struct CMakeVersionSourceTests {
     static func lists(_ text: String) -> MarkedManifest {

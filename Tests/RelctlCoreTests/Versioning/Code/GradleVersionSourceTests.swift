@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlManifests
 
 @Suite struct GradleVersionSourceTests {
     static func script(_ name: String, _ text: String) -> MarkedManifest {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlManifests
 
 @Suite struct PatternVersionSourceTests {
     static func file(_ pattern: String, count: Int = 1, _ text: String) throws -> MarkedManifest {

@@ -21,7 +21,7 @@ import Testing
         )
         var settings = VersionSettings(tag: try Template("v{{version}}"))
         settings.manifests = listing
-        return try ManifestReader(tree: tree, sources: extensions.versionSources).readings(of: settings)
+        return try ManifestReader(tree: tree, sources: extensions.versionSources).readings(of: settings.manifests)
     }
 
     static func changes(

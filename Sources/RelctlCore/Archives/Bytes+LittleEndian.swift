@@ -1,6 +1,0 @@
-extension [UInt8] {
-    /// Appends a number with its least significant byte first, in as many bytes as its type has.
-    mutating func append(littleEndian value: some FixedWidthInteger) {
-        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
-    }
-}

@@ -1,0 +1,3 @@
+// git, by its command: a project's history and tags, and mirrors in which commits are made without a working copy.
+
+@_exported public import RelctlEffects

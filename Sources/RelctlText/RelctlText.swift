@@ -1,0 +1,3 @@
+// Text as people and tools write it: templates, Markdown, globs, patterns, and the formats of manifests and source files.
+
+@_exported public import RelctlEffects
