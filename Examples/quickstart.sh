@@ -147,10 +147,42 @@ host_target() {
 
 # ---- the steps -------------------------------------------------------------------------------------------------
 
+# Draws a bar from the numbers that `swift build` puts in front of its lines; all else it says is shown as it is. Where
+# nobody watches, a line for each tenth.
+draw_bar() {
+    [ -t 1 ] && watched=1 || watched=0
+    awk -v watched="$watched" '
+        match($0, /^\[[0-9]+\/[0-9]+\]/) {
+            split(substr($0, 2, RLENGTH - 2), count, "/")
+            if (count[2] < 20) next
+            part = int(100 * count[1] / count[2])
+            if (part <= most) next
+            most = part
+            bar = sprintf("%*s", int(part / 2.5), "")
+            gsub(/ /, "#", bar)
+            if (watched) printf "\r  [%-40s] %3d %%", bar, part
+            else if (int(part / 10) > tenth) printf "  [%-40s] %3d %%\n", bar, part
+            tenth = int(part / 10)
+            fflush()
+            next
+        }
+        {
+            if (watched && most) printf "\n"
+            print
+            fflush()
+        }'
+}
+
+# Without optimisation, which would take most of the time: for a small example it would gain nothing.
 build_relctl() {
     run sh "$root/Sources/CBuildInformation/generate.sh"
-    run swift build --package-path "$root" -c release --product relctl
-    RELCTL=$(swift build --package-path "$root" -c release --show-bin-path)/relctl
+    set -- --package-path "$root" --product relctl -Xcc -O2 -debug-info-format none
+    show swift build "$@"
+    built="$work/built"
+    { swift build "$@" 2>&1 && : >"$built"; } | draw_bar
+    [ -e "$built" ] || die 'relctl could not be built'
+    rm "$built"
+    RELCTL=$(swift build --package-path "$root" --show-bin-path)/relctl
 }
 
 # The same commit everywhere: the same content, names and time, whatever this user's git is set to.
