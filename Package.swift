@@ -61,16 +61,63 @@ let package = Package(
         .target(name: "RelctlText", dependencies: ["RelctlEffects"], swiftSettings: strict),
         .target(name: "RelctlManifests", dependencies: ["RelctlText"], swiftSettings: strict),
         .target(name: "RelctlRegistries", dependencies: ["RelctlText"], swiftSettings: strict),
+        .target(name: "RelctlProject", dependencies: ["RelctlGit", "RelctlText"], swiftSettings: strict),
+        .target(name: "RelctlBinaries", dependencies: ["RelctlEffects"], swiftSettings: strict),
+        .target(
+            name: "RelctlConnectors",
+            dependencies: ["CConnector", "CSystem", "RelctlArchives", "RelctlBinaries", "RelctlProject"],
+            swiftSettings: strict
+        ),
+        .target(name: "RelctlPackaging", dependencies: ["RelctlConnectors"], swiftSettings: strict),
+        .target(name: "RelctlSigning", dependencies: ["RelctlConnectors"], swiftSettings: strict),
+        .target(
+            name: "RelctlCharts",
+            dependencies: ["RelctlManifests", "RelctlPackaging", "RelctlRegistries", "RelctlSigning"],
+            swiftSettings: strict
+        ),
+        .target(name: "RelctlPublishing", dependencies: ["RelctlConnectors"], swiftSettings: strict),
+        .target(
+            name: "RelctlPushing",
+            dependencies: ["RelctlCharts", "RelctlPublishing"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "RelctlBuilding",
+            dependencies: ["RelctlConnectors", "RelctlManifests"],
+            swiftSettings: strict
+        ),
+        .target(name: "RelctlNotes", dependencies: ["RelctlPackaging"], swiftSettings: strict),
+        .target(
+            name: "RelctlVersioning",
+            dependencies: ["RelctlManifests", "RelctlNotes"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "RelctlImages",
+            dependencies: ["RelctlPackaging", "RelctlRegistries"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "RelctlDistribution",
+            dependencies: ["RelctlBuilding", "RelctlImages"],
+            swiftSettings: strict
+        ),
+        .target(name: "RelctlIntegration", dependencies: ["RelctlProject"], swiftSettings: strict),
+        .target(
+            name: "RelctlWorkspaces",
+            dependencies: ["RelctlIntegration", "RelctlPublishing", "RelctlRegistries", "RelctlVersioning"],
+            swiftSettings: strict
+        ),
         .target(
             name: "RelctlCore",
             dependencies: [
-                "CConnector", "CSystem", "RelctlArchives", "RelctlGit", "RelctlManifests", "RelctlRegistries",
+                "RelctlDistribution", "RelctlIntegration", "RelctlPushing", "RelctlVersioning",
             ],
             swiftSettings: strict
         ),
         .target(
             name: "RelctlCLI",
-            dependencies: ["RelctlCore", "CBuildInformation"],
+            dependencies: ["CBuildInformation", "RelctlCore", "RelctlWorkspaces"],
             swiftSettings: strict
         ),
         .executableTarget(name: "relctl", dependencies: ["RelctlCLI"], swiftSettings: strict),
@@ -89,7 +136,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RelctlCoreTests",
-            dependencies: ["RelctlCore", "TestSupport"],
+            dependencies: ["RelctlCore", "RelctlWorkspaces", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

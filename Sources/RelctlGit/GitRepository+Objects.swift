@@ -143,7 +143,7 @@ struct GitObjectAnswers {
             )
             rest = rest[(end + 1 + hashLength)...]
         }
-        return entries.sorted { $0.name.precedesBytewise($1.name) }
+        return entries.sortedBytewise(by: \.name)
     }
 
     private static let incomprehensible = RelctlError("cannot understand the objects that git lists")

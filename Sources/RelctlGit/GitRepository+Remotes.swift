@@ -29,7 +29,7 @@ extension GitRepository {
     package func remotes() async throws -> [String] {
         let output = try await git.output(of: ["remote"], "cannot list the remotes")
         return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
-            .sorted { $0.precedesBytewise($1) }
+            .sortedBytewise()
     }
 
     /// What a remote has, as it says now: hashes by reference, those of peeled tags (`refs/tags/v1.0.0^{}`) too.

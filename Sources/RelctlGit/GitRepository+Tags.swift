@@ -97,7 +97,7 @@ extension GitCommand {
             let commit = kind == "tag" ? try await self.hash(of: .tag(name)) : kind == "commit" ? hash : nil
             tags.append(GitTag(name: name, isAnnotated: isAnnotated, commit: commit))
         }
-        return tags.sorted { $0.name.precedesBytewise($1.name) }
+        return tags.sortedBytewise(by: \.name)
     }
 }
 

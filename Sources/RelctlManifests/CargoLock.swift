@@ -34,7 +34,7 @@ struct CargoLock {
     func edits(changing changes: [String: String], to version: Version) throws -> [VersionEdit] {
         var edits: [VersionEdit] = []
         var locked: [String: String] = [:]
-        for (name, old) in changes.sorted(by: { $0.key.precedesBytewise($1.key) }) {
+        for (name, old) in changes.sortedBytewise(by: \.key) {
             guard let entry = try entry(of: name, version: old) else { continue }
             guard let node = entry.version, let text = node.text else { continue }
             let new = version.description

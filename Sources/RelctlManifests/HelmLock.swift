@@ -81,7 +81,7 @@ package struct HelmLock {
         case .list(let items): "[" + items.map { json($0) }.joined(separator: ",") + "]"
         case .table(let members):
             "{"
-                + members.sorted { $0.key.precedesBytewise($1.key) }
+                + members.sortedBytewise(by: \.key)
                 .map { json($0.key) + ":" + json($0.node) }.joined(separator: ",") + "}"
         }
     }

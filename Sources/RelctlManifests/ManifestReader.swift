@@ -96,7 +96,7 @@ package struct ManifestReader: Sendable {
         if let id = reference.source { return try sources.connector(id, at: reference.place) }
         let name = reference.file.lastComponent
         if let source = sources.all.first(where: { $0.connector.isChosen(for: name) })?.connector { return source }
-        let known = sources.all.flatMap(\.connector.fileNames).sorted { $0.precedesBytewise($1) }
+        let known = sources.all.flatMap(\.connector.fileNames).sortedBytewise()
         let nearest = Nearest.to(name, among: known).map { ["did you mean `\($0)`?"] } ?? []
         throw RelctlError(
             "cannot tell how to read a version from `\(reference.file)` by its name",

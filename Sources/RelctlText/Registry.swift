@@ -19,7 +19,7 @@ public struct Registry<Connector: Sendable>: Sendable {
     }
 
     /// The known ids, sorted bytewise.
-    public var ids: [String] { connectors.keys.sorted { $0.precedesBytewise($1) } }
+    public var ids: [String] { connectors.keys.sortedBytewise() }
 
     /// All connectors in the order of their ids.
     public var all: [(id: String, connector: Connector)] {

@@ -35,3 +35,17 @@ public struct Finding: Sendable, Hashable, Codable {
         self.hints = hints.map { UserInfo.masked($0) }
     }
 }
+
+extension Finding {
+    /// Returns the failures of an error, each as a finding of its own.
+    package static func failures(of error: any Error, code: String) -> [Finding] {
+        guard let error = error as? RelctlError else { return [Finding(String(describing: error), code: code)] }
+        // An error that only gathers others says nothing of its own.
+        let places = error.causes.map { ($0 as? RelctlError)?.place }
+        if error.place == nil, places.count > 1 || places.contains(where: { $0 != nil }) {
+            return error.causes.flatMap { failures(of: $0, code: code) }
+        }
+        let reasons = error.causes.map { ": \($0)" }.joined()
+        return [Finding(error.message + reasons, code: code, place: error.place, hints: error.hints)]
+    }
+}

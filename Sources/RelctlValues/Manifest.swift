@@ -31,7 +31,7 @@ public struct Manifest: Sendable, Hashable, Codable {
         self.release = release
         self.checksums = checksums
         self.configuration = configuration
-        self.artifacts = artifacts.sorted { $0.name.precedesBytewise($1.name) }
+        self.artifacts = artifacts.sortedBytewise(by: \.name)
     }
 
     /// What people download: all but the checksums.

@@ -3,6 +3,8 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 /// `relctl workspace`, as a maintainer uses it.
 @Suite struct WorkspaceCommandTests {
     @Test func theExampleRuns() async throws {

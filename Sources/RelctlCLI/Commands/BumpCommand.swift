@@ -107,7 +107,10 @@ enum BumpCommand: Command {
             repository: repository,
             files: session.effects.files
         )
-        var plan = try BumpPlanner(project.configuration).plan(request, observation)
+        var plan = try BumpPlanner(project.configuration.project, project.configuration.version).plan(
+            request,
+            observation
+        )
         if let repository, let changelog = try project.observer.bumpChangelog(repository) {
             plan = try await changelog.adding(to: plan)
         }

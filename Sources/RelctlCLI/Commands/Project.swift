@@ -50,7 +50,7 @@ struct Project {
 
     /// The names that a tag alone gives templates, before it is known which commit it stands for.
     func names(ofTag tag: String) throws -> [String: String] {
-        TemplateScopes.names(of: try TagTemplate(of: configuration).version(fromTag: tag), tag: tag)
+        TemplateScopes.names(of: try TagTemplate(of: configuration.project).version(fromTag: tag), tag: tag)
     }
 
     /// The manifest of what `dist/` holds, which is to be of a tag if there is one.
@@ -96,12 +96,12 @@ struct Project {
     ///
     /// - Throws: ``RelctlError`` if there is no target, or for a template that cannot be filled in.
     func matrix(_ globs: [String], _ scope: TemplateScope) throws -> Matrix {
-        try TargetSelection.requireTargets(of: configuration)
-        let contexts = try TargetSelection.targets(globs, of: configuration).map { target in
+        try TargetSelection.requireTargets(of: configuration.project)
+        let contexts = try TargetSelection.targets(globs, of: configuration.project).map { target in
             TargetContext(
                 target: target,
                 scope: scope.adding(TemplateScopes.target(target)),
-                binaries: configuration.binaries(of: target)
+                binaries: configuration.project.binaries(of: target)
             )
         }
         return try Matrix(contexts, archive: configuration.archive, packagers: extensions.packagers)

@@ -1,4 +1,5 @@
 import RelctlCore
+import RelctlWorkspaces
 
 /// `relctl schema [WHAT]`.
 enum SchemaCommand: Command {

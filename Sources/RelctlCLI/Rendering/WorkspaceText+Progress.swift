@@ -1,4 +1,5 @@
 import RelctlCore
+import RelctlWorkspaces
 
 extension WorkspaceText {
     /// What a run came to.

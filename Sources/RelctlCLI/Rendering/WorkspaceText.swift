@@ -1,4 +1,5 @@
 import RelctlCore
+import RelctlWorkspaces
 
 /// A coordinated release as people read it.
 struct WorkspaceText {

@@ -1,13 +1,4 @@
-/// Secrets that are told by the environment, such as those of a project's publications and signatures.
-package struct ConfiguredSecrets: Sendable {
-    /// The variables that secrets are read from, whether they are set or not.
-    package let names: Set<String>
-    /// Their values, where they are set and not empty.
-    package let values: [Secret]
-
-    /// The variables whose values are too short to be hidden in what is written, sorted.
-    package let exposedNames: [String]
-
+extension ConfiguredSecrets {
     /// Asks the publishers, packagers and signers.
     package init(of configuration: Configuration, _ extensions: Extensions, environment: [String: String]) {
         let names = configuration.publications.flatMap { publication in
@@ -18,43 +9,6 @@ package struct ConfiguredSecrets: Sendable {
                 .union(configuration.signingSecretNames(extensions)).union(names),
             environment: environment
         )
-    }
-
-    /// Reads the variables of these names.
-    package init(names: some Sequence<String>, environment: [String: String]) {
-        let names = Set(names)
-        self.names = names
-        exposedNames = names.sorted().filter { (1..<SecretMask.shortest).contains(environment[$0]?.utf8.count ?? 0) }
-        values = names.sorted().compactMap { environment[$0] }.filter { !$0.isEmpty }.map { Secret($0) }
-    }
-
-    /// Makes sure that a configuration holds none of them: what stands there ends up in plans, manifests and archives.
-    ///
-    /// - Throws: ``RelctlError`` with the place of each.
-    package func requireAbsence(from root: JSONNode, of file: String) throws(RelctlError) {
-        let secrets = values.map(\.revealed).filter { $0.utf8.count >= SecretMask.distinctive }
-        guard !secrets.isEmpty else { return }
-        let places = Self.texts(in: root).filter { text, _ in secrets.contains { text.contains($0) } }.map(\.place)
-        guard !places.isEmpty else { return }
-        throw RelctlError(
-            "cannot use the configuration `\(file)`: it holds a secret",
-            code: .configurationInvalid,
-            // As a place of its own, whoever shows the error would show the line too.
-            causes: places.map {
-                RelctlError(
-                    "at \($0) stands the value of a variable that a secret is read from",
-                    code: .configurationInvalid,
-                    hints: ["take it out, and replace the secret: others may have read it"]
-                )
-            }
-        )
-    }
-
-    /// Every key and text with its place.
-    static func texts(in node: JSONNode) -> [(text: String, place: SourcePlace)] {
-        (node.text.map { [($0, node.place)] } ?? [])
-            + node.members.flatMap { [($0.key, $0.node.place)] + texts(in: $0.node) }
-            + node.items.flatMap { texts(in: $0) }
     }
 }
 

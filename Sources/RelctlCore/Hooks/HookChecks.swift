@@ -34,7 +34,12 @@ package struct HookChecks: Sendable {
     ///
     /// - Throws: ``RelctlError`` if git cannot be asked.
     package func findingsBeforePush(_ pushed: [(tag: String, object: String)]) async throws -> [Finding] {
-        let auditor = try TagAuditor(repository: repository, sources: sources, configuration: configuration)
+        let auditor = try TagAuditor(
+            repository: repository,
+            sources: sources,
+            project: configuration.project,
+            version: configuration.version
+        )
         let tags = pushed.map { GitTag(name: $0.tag, isAnnotated: false, commit: $0.object) }
         return try await auditor.report(on: tags).findings
     }

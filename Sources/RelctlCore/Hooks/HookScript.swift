@@ -12,7 +12,7 @@ package struct HookScript: Sendable, Hashable {
     /// Describes a script.
     package init(_ hook: GitHook, projects: [String]) {
         self.hook = hook
-        self.projects = projects.sorted { $0.precedesBytewise($1) }
+        self.projects = projects.sortedBytewise()
     }
 
     /// What a hook's file that was there before is called now.

@@ -64,7 +64,7 @@ extension GitHubWorkflow {
     private func prepare(_ step: IntegrationSettings.Step) -> [String] {
         var lines = step.name.map { ["name: \(WorkflowText.value($0))"] } ?? []
         let all = configuration.targets.map(\.triple.text)
-        let chosen = ((try? TargetSelection.targets(step.targets, of: configuration)) ?? []).map(\.triple.text)
+        let chosen = ((try? TargetSelection.targets(step.targets, of: configuration.project)) ?? []).map(\.triple.text)
         if chosen.count < all.count {
             let names = ConfigurationValue.list(chosen.map { .text($0) }).text
             lines.append("if: contains(fromJSON('\(names)'), matrix.target)")

@@ -5,6 +5,8 @@
 /// are joined to what one machine would have made, and that is published and looked at once more.
 struct GitHubWorkflow: GeneratedWorkflow {
     let configuration: Configuration
+    /// The configuration's file, as the machines find it.
+    let file: String
     let settings: IntegrationSettings
     let secrets: PublicationSecrets
     /// The variables that packing reads secrets from.
@@ -17,14 +19,15 @@ struct GitHubWorkflow: GeneratedWorkflow {
     ///
     /// - Throws: ``RelctlError`` if there is nothing to build, if it is not said how machines get relctl, or for tags of
     ///   no form.
-    init(_ configuration: Configuration, _ extensions: Extensions) throws {
-        try TargetSelection.requireTargets(of: configuration)
+    init(_ configuration: Configuration, file: String, _ extensions: Extensions) throws {
+        try TargetSelection.requireTargets(of: configuration.project)
         self.configuration = configuration
-        settings = try .installing(configuration.integration, file: configuration.file, for: .github)
+        self.file = file
+        settings = try .installing(configuration.integration, file: file, for: .github)
         secrets = PublicationSecrets(configuration, extensions)
         packagingSecrets = configuration.packagingSecretNames(extensions)
         signingSecrets = configuration.signingSecretNames(extensions)
-        tagPattern = Self.pattern(of: try TagTemplate(of: configuration))
+        tagPattern = Self.pattern(of: try TagTemplate(of: configuration.project))
     }
 
     /// A pattern of GitHub's for tags of the project's form, whose versions begin with three numbers.
@@ -58,7 +61,7 @@ struct GitHubWorkflow: GeneratedWorkflow {
 
     private var header: [String] {
         [
-            "# Made by `relctl ci github` of \(configuration.file): change that, and run it again.",
+            "# Made by `relctl ci github` of \(file): change that, and run it again.",
             "# What stands between `# relctl:begin NAME` and `# relctl:end NAME` is yours, and stays.",
             "name: Release",
         ]
@@ -78,11 +81,11 @@ struct GitHubWorkflow: GeneratedWorkflow {
     }
 
     private var variables: [String] {
-        let isUsual = ConfigurationFile.names.contains(configuration.file)
+        let isUsual = ConfigurationFile.names.contains(file)
         return [
             "# What relctl is told to release: the tag, or a trial that no tag stands for.",
             "RELEASE: ${{ github.ref_type == 'tag' && github.ref_name || '--snapshot' }}",
-        ] + ownVariables(configuration: isUsual ? nil : configuration.file)
+        ] + ownVariables(configuration: isUsual ? nil : file)
     }
 
     // MARK: Jobs

@@ -17,7 +17,7 @@ struct PublicationSecrets: Sendable {
                     .map { $0.isAtGitHubRegistry ? Self.token : "DOCKER_AUTH_CONFIG" }
             }
         }
-        variables = Set(names).sorted { $0.precedesBytewise($1) }.map { ($0, Self.expression(for: $0)) }
+        variables = Set(names).sortedBytewise().map { ($0, Self.expression(for: $0)) }
     }
 
     /// What every workflow has by itself.
@@ -103,11 +103,6 @@ extension Configuration {
 extension IntegrationSettings {
     /// Variables that the workflow sets for itself.
     static let reservedVariables = ["RELEASE", "TARGET", "RELCTL_CONFIG"]
-}
-
-extension IntegrationSettings.ActionUse {
-    /// Whether it is part of the project, at the very commit that runs or in what is checked out, and needs no commit.
-    var isOfProject: Bool { reference.hasPrefix("$/") || reference.hasPrefix("./") }
 }
 
 extension TargetSettings {

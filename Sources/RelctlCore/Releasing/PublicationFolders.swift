@@ -6,7 +6,7 @@ struct PublicationFolders {
     let generated: [RelativePath]
 
     init(configuration: Configuration) {
-        generated = configuration.version.embeds.map(\.file)
+        generated = configuration.embeds.map(\.file)
         var folders: Set<RelativePath> = []
         if let dist = try? RelativePath(ReleaseLayout.distName) { folders.insert(dist) }
         for case .text(let path)? in configuration.publications.map({ $0.options["path"] }) {

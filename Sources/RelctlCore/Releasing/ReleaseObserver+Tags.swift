@@ -22,7 +22,8 @@ extension ReleaseObserver {
         let auditor = try TagAuditor(
             repository: repository,
             sources: extensions.versionSources,
-            configuration: configuration
+            project: configuration.project,
+            version: configuration.version
         )
         var report = try await auditor.report()
         let names = Set(report.tags.map(\.tag))

@@ -20,8 +20,8 @@ package struct ReleaseObserver: Sendable {
     /// - Throws: ``RelctlError`` if there is no commit to release, no version to be found, no target chosen, or
     ///   something cannot be looked at.
     package func observe(_ request: ReleaseRequest, judges: Bool = false) async throws -> ReleaseObservation {
-        if request.wantsTargets { try TargetSelection.requireTargets(of: configuration) }
-        let targets = try TargetSelection.targets(request.targets, of: configuration)
+        if request.wantsTargets { try TargetSelection.requireTargets(of: configuration.project) }
+        let targets = try TargetSelection.targets(request.targets, of: configuration.project)
         let survey = try await GitSurvey(at: layout.project, environment: environment, effects: effects) {
             // What it takes to reach users is loaded while git answers and all else is looked at.
             if request.reachesUsers { effects.http.prepare() }
@@ -31,7 +31,7 @@ package struct ReleaseObserver: Sendable {
             throw RelctlError("cannot release: there is no commit yet", hints: ["commit the project"])
         }
         let history = VersionObserver.Known(head: head, tags: survey.tags, status: survey.status)
-        let template = try TagTemplate(of: configuration)
+        let template = try TagTemplate(of: configuration.project)
         let candidate = try await self.candidate(request, template, repository, head, history.tags)
         let publications = PublicationFolders(configuration: configuration)
         async let versions = VersionObserver(manifests: manifests, repository: repository)
@@ -70,7 +70,7 @@ package struct ReleaseObserver: Sendable {
         guard
             let repository = try await repositoryIfAny(), let head = try await repository.headCommit()
         else { return nil }
-        let template = try TagTemplate(of: configuration)
+        let template = try TagTemplate(of: configuration.project)
         let tags = candidates(try await repository.tags(), at: head, template)
         return triggeringTag ?? tags.max { Version.precedes($0.version, $1.version) }?.tag
     }
@@ -82,7 +82,7 @@ package struct ReleaseObserver: Sendable {
         let repository = try await repositoryIfAny()
         var observation = try await VersionObserver(manifests: manifests, repository: repository)
             .observe(tag: tag, settings: configuration.version)
-        let (template, rules) = (try TagTemplate(of: configuration), try await treeRules())
+        let (template, rules) = (try TagTemplate(of: configuration.project), try await treeRules())
         if let repository, let version = try? template.version(fromTag: tag) {
             observation = try await judged(observation, tag, version, rules, repository)
         }
@@ -109,7 +109,7 @@ package struct ReleaseObserver: Sendable {
         guard let status = versions.repository?.status else { return versions }
         let proof = ChangelogProof(
             notes: notesObserver(of: repository),
-            tags: try TagTemplate(of: configuration),
+            tags: try TagTemplate(of: configuration.project),
             rules: rules
         )
         guard let changelog = try await proof.changelog(of: tag, version, in: status) else { return versions }
@@ -141,7 +141,13 @@ package struct ReleaseObserver: Sendable {
 
     /// Looks at all that a change of the version depends on; `repository` is the project's, if it lies in one.
     package func bumpObserver(_ repository: GitRepository?) throws -> BumpObserver {
-        try BumpObserver(manifests: manifests, repository: repository, configuration: configuration) {
+        try BumpObserver(
+            manifests: manifests,
+            repository: repository,
+            project: configuration.project,
+            version: configuration.version,
+            notes: configuration.notes
+        ) {
             try await treeRules()
         }
     }
@@ -219,7 +225,7 @@ package struct ReleaseObserver: Sendable {
         guard let head = try await repository.headCommit() else {
             throw RelctlError("cannot tell what changed: there is no commit yet", hints: ["commit the project"])
         }
-        let template = try TagTemplate(of: configuration)
+        let template = try TagTemplate(of: configuration.project)
         return try await candidate(request, template, repository, head, try await repository.tags())
     }
 

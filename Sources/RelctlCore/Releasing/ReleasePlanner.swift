@@ -88,13 +88,13 @@ package struct ReleasePlanner: Sendable {
             isFromCleanTree: request.isFromCleanTree,
             skipped: ReleaseStep.allCases.filter(request.skipped.contains),
             targets: request.targets.map(\.triple),
-            embedded: configuration.version.embeds.map {
+            embedded: configuration.embeds.map {
                 EmbeddedSource($0, facts: request.facts, project: configuration.name)
             },
             build: build,
             archives: archives,
             awaited: request.tree.awaited.flatMap { patterns in
-                patterns.isEmpty ? nil : patterns.sorted { $0.precedesBytewise($1) }
+                patterns.isEmpty ? nil : patterns.sortedBytewise()
             },
             charts: charts.isEmpty ? nil : charts,
             images: images.isEmpty ? nil : images,
@@ -120,8 +120,8 @@ package struct ReleasePlanner: Sendable {
         request.targets.map { target in
             TargetContext(
                 target: target,
-                scope: request.configuration.scope(of: request.release, target: target),
-                binaries: request.configuration.binaries(of: target)
+                scope: request.configuration.project.scope(of: request.release, target: target),
+                binaries: request.configuration.project.binaries(of: target)
             )
         }
     }
@@ -129,12 +129,12 @@ package struct ReleasePlanner: Sendable {
     private func plannedBuild(_ request: Request, _ contexts: [TargetContext]) throws -> BuildPlan? {
         guard request.configuration.build != nil else { return nil }
         return try BuildPlanner(
-            request.configuration,
+            request.configuration.build,
             builders: extensions.builders,
             manifests: request.manifests,
             facts: request.facts
         )
-        .plan(contexts, scope: request.configuration.scope(of: request.release))
+        .plan(contexts, scope: request.configuration.project.scope(of: request.release))
     }
 
     private func plannedArchives(_ request: Request, _ contexts: [TargetContext]) throws -> [ArchivePlan] {
@@ -150,7 +150,7 @@ package struct ReleasePlanner: Sendable {
     }
 
     private func plannedCharts(_ request: Request) throws -> [ChartPlan] {
-        let scope = request.configuration.scope(of: request.release)
+        let scope = request.configuration.project.scope(of: request.release)
         let compression = CompressionScale.deflate.compression(level: nil, deflate: request.deflateEngine)
         var charts = request.configuration.charts
         if request.release.isSnapshot {
@@ -174,7 +174,8 @@ package struct ReleasePlanner: Sendable {
     private func plannedImages(_ request: Request) throws -> [ImageOutline] {
         guard request.isWhole else { return [] }
         var wanted = ImagePlanner.Request(
-            request.configuration,
+            request.configuration.project,
+            request.configuration.images,
             Manifest(release: request.release, artifacts: [])
         )
         wanted.versions = request.knownVersions
@@ -196,7 +197,7 @@ package struct ReleasePlanner: Sendable {
     private func plannedPublications(_ request: Request) throws -> [ReleasePlan.Publication] {
         let basis = PublicationBasis(
             release: request.release,
-            scope: request.configuration.scope(of: request.release),
+            scope: request.configuration.project.scope(of: request.release),
             files: [],
             folder: FilePath("."),
             project: FilePath("."),

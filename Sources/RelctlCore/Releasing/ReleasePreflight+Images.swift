@@ -72,7 +72,8 @@ extension ReleasePreflight {
         _ plan: ReleasePlan
     ) async throws -> ImagePlanner.Request {
         let manifest = try ReleaseForecast.manifest(of: observation.release, plan.archives, extensions.packagers)
-        var request = ImagePlanner.Request(observation.configuration, manifest)
+        let configuration = observation.configuration
+        var request = ImagePlanner.Request(configuration.project, configuration.images, manifest)
         request.versions = observation.taggedVersions
         request.isOpen = plan.awaited != nil
         let excluded = PublicationFolders(configuration: observation.configuration).excluded
@@ -107,7 +108,7 @@ extension ReleasePreflight {
             do {
                 try CertificateFile.check(observation.layout.project.appending(path), files: effects.files)
             } catch {
-                let found = Self.findings(of: error, code: "images.invalid").map { finding in
+                let found = Finding.failures(of: error, code: "images.invalid").map { finding in
                     var finding = finding
                     finding.place = image.settings.place
                     return finding

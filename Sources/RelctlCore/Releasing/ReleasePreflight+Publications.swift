@@ -6,7 +6,7 @@ extension ReleasePreflight {
     ) async throws -> [Finding] {
         var basis = PublicationBasis(
             release: observation.release,
-            scope: observation.configuration.scope(of: observation.release),
+            scope: observation.configuration.project.scope(of: observation.release),
             files: [],
             folder: observation.layout.dist.path,
             project: observation.layout.project,
@@ -25,7 +25,7 @@ extension ReleasePreflight {
         } catch let error as CancellationError {
             throw error
         } catch {
-            return Self.findings(of: error, code: "publish.invalid")
+            return Finding.failures(of: error, code: "publish.invalid")
         }
     }
 

@@ -33,7 +33,7 @@ package struct ReleasePreflight: Sendable {
         do {
             plan = try Self.plan(observation, request, extensions)
         } catch {
-            findings += Self.findings(of: error, code: "plan.invalid")
+            findings += Finding.failures(of: error, code: "plan.invalid")
         }
         findings += placeFindings(
             observation.layout,
@@ -88,7 +88,7 @@ package struct ReleasePreflight: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            return Self.findings(of: error, code: "signing.invalid")
+            return Finding.failures(of: error, code: "signing.invalid")
         }
     }
 
@@ -128,7 +128,7 @@ package struct ReleasePreflight: Sendable {
         }
         do {
             return VersionValidator(
-                template: try TagTemplate(of: observation.configuration),
+                template: try TagTemplate(of: observation.configuration.project),
                 branch: observation.configuration.version.branch,
                 expectation: request.expectation,
                 tree: observation.treeRules
@@ -138,7 +138,7 @@ package struct ReleasePreflight: Sendable {
                 tag: observation.release.tag,
                 version: observation.release.version,
                 manifests: [],
-                findings: Self.findings(of: error, code: "tag.template")
+                findings: Finding.failures(of: error, code: "tag.template")
             )
         }
     }
@@ -150,7 +150,7 @@ package struct ReleasePreflight: Sendable {
         _ configuration: Configuration,
         _ layout: ReleaseLayout
     ) -> [Finding] {
-        Self.findings(of: error, code: (error as? RelctlError)?.code.name ?? RelctlError.Code.failed.name)
+        Finding.failures(of: error, code: (error as? RelctlError)?.code.name ?? RelctlError.Code.failed.name)
             + placeFindings(layout, needed: 0, publications: 0) + inputFindings(configuration, layout)
             + missingPrograms(configuration.targets, configuration, layout)
     }
@@ -166,12 +166,12 @@ package struct ReleasePreflight: Sendable {
             TargetContext(
                 target: target,
                 scope: open.adding(TemplateScopes.target(target)),
-                binaries: configuration.binaries(of: target)
+                binaries: configuration.project.binaries(of: target)
             )
         }
         // What is wrong with the plan itself is told by whoever plans.
         let planner = BuildPlanner(
-            configuration,
+            configuration.build,
             builders: extensions.builders,
             manifests: ManifestTree(project: layout.project, files: effects.files)
         )
@@ -182,7 +182,7 @@ package struct ReleasePreflight: Sendable {
             environment: ChildEnvironment(effects)
         )
         .missingPrograms(of: build)
-        .flatMap { Self.findings(of: $0, code: "build.program_missing") }
+        .flatMap { Finding.failures(of: $0, code: "build.program_missing") }
     }
 
     /// What a template of the project's own names that notes do not have, and why a renderer writes none.
@@ -206,8 +206,8 @@ package struct ReleasePreflight: Sendable {
             commits: []
         )
         var request = NotesRequest(
-            project: NotesRequest.Project(observation.configuration),
-            scope: observation.configuration.scope(of: release),
+            project: NotesRequest.Project(observation.configuration.project),
+            scope: observation.configuration.project.scope(of: release),
             notes: ReleaseNotesComposer(observation.configuration.notes).notes(of: changes),
             settings: observation.configuration.notes
         )
@@ -217,7 +217,7 @@ package struct ReleasePreflight: Sendable {
             _ = try NotesPlanner(renderers: extensions.notesRenderers).plan(request)
             return []
         } catch {
-            return Self.findings(of: error, code: template == nil ? "notes.renderer" : "notes.template")
+            return Finding.failures(of: error, code: template == nil ? "notes.renderer" : "notes.template")
         }
     }
 
@@ -228,7 +228,7 @@ package struct ReleasePreflight: Sendable {
             let missing = try TargetSelection.missing(
                 from: chosen,
                 allowing: request.allowedMissing,
-                of: configuration
+                of: configuration.project
             )
             if !missing.isEmpty, !configuration.publications.isEmpty {
                 let names = missing.map { "`\($0)`" }.joined(separator: ", ")
@@ -245,7 +245,7 @@ package struct ReleasePreflight: Sendable {
             let message = "only \(chosen.count) of \(all) targets are released"
             return [Finding(message, code: "targets.narrowed", severity: .warning)]
         } catch {
-            return Self.findings(of: error, code: "targets.unknown")
+            return Finding.failures(of: error, code: "targets.unknown")
         }
     }
 
@@ -299,7 +299,7 @@ package struct ReleasePreflight: Sendable {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                findings += Self.findings(of: error, code: "package.invalid")
+                findings += Finding.failures(of: error, code: "package.invalid")
             }
         }
         return findings
@@ -316,7 +316,7 @@ package struct ReleasePreflight: Sendable {
         do {
             let status = try files.status(of: dist)
             if let status, status.kind != .folder {
-                return Self.findings(of: layout.notFolder(status.kind), code: "dist.not_folder")
+                return Finding.failures(of: layout.notFolder(status.kind), code: "dist.not_folder")
             }
             let place = status == nil ? layout.project : dist
             guard files.isWritableFolder(place) else {
@@ -336,7 +336,7 @@ package struct ReleasePreflight: Sendable {
                 "`\(place)` has \(ByteCount(free)) free, and the archives and their publication may need \(ByteCount(all))"
             return [Finding(sizes, code: "dist.little_space", severity: .warning, hints: hints)]
         } catch {
-            return Self.findings(of: error, code: "dist.unreadable")
+            return Finding.failures(of: error, code: "dist.unreadable")
         }
     }
 
@@ -346,17 +346,5 @@ package struct ReleasePreflight: Sendable {
             guard case .file(.project(let path), _) = entry.content else { return sum }
             return sum + (tree.entry(at: path)?.size ?? 0)
         }
-    }
-
-    /// The failures of an error, each as a finding of its own.
-    package static func findings(of error: any Error, code: String) -> [Finding] {
-        guard let error = error as? RelctlError else { return [Finding(String(describing: error), code: code)] }
-        // An error that only gathers others says nothing of its own.
-        let places = error.causes.map { ($0 as? RelctlError)?.place }
-        if error.place == nil, places.count > 1 || places.contains(where: { $0 != nil }) {
-            return error.causes.flatMap { findings(of: $0, code: code) }
-        }
-        let reasons = error.causes.map { ": \($0)" }.joined()
-        return [Finding(error.message + reasons, code: code, place: error.place, hints: error.hints)]
     }
 }

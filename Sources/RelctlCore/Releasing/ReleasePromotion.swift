@@ -96,9 +96,9 @@ package struct ReleaseParts: Sendable, Hashable {
 
     /// Names parts.
     package init(files: [String], targets: [TargetTriple], folders: [String] = []) {
-        self.folders = folders.sorted { $0.precedesBytewise($1) }
-        self.files = Array(Set(files)).sorted { $0.precedesBytewise($1) }
-        self.targets = targets.sorted { $0.text.precedesBytewise($1.text) }
+        self.folders = folders.sortedBytewise()
+        self.files = Array(Set(files)).sortedBytewise()
+        self.targets = targets.sortedBytewise(by: \.text)
     }
 }
 

@@ -59,7 +59,7 @@ extension ReleaseSteps {
             guard let settings = configuration.images.first(where: { $0.id == id }) else { continue }
             request.images[index].ports = settings.ports
             request.images[index].volumes = settings.volumes
-            request.images[index].isRunnable = configuration.hasProgram(settings)
+            request.images[index].isRunnable = configuration.project.hasProgram(settings)
         }
         for index in request.charts.indices {
             let name = request.charts[index].artifact.name

@@ -15,7 +15,7 @@ extension ReleaseSteps {
                 hints: ["add `images: [{ name: \"ghcr.io/OWNER/\(configuration.name)\" }]`"]
             )
         }
-        var request = ImagePlanner.Request(configuration, manifest)
+        var request = ImagePlanner.Request(configuration.project, configuration.images, manifest)
         request.platforms = platforms
         request.versions = taggedVersions
         let planner = ImagePlanner()

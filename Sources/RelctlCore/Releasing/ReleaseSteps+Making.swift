@@ -261,7 +261,7 @@ extension ReleaseSteps {
         }
         let program = artifact.kind == .binary ? artifact.contents?.first?.path.lastComponent : nil
         let suffix = artifact.target?.executableSuffix ?? ""
-        let binaries = target.map(configuration.binaries) ?? []
+        let binaries = target.map(configuration.project.binaries) ?? []
         return NotesRequest.Archive(
             artifact: artifact,
             binaries: binaries.filter { program == nil || $0 + suffix == program },

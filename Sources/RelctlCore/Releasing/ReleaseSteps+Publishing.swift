@@ -73,7 +73,7 @@ extension ReleaseSteps {
     private func presentTargets(of manifest: Manifest, _ allowedMissing: [String]) throws -> [TargetTriple] {
         let recorded = Set(manifest.downloads.compactMap(\.target))
         let present = plan.targets.filter(recorded.contains)
-        let missing = try TargetSelection.missing(from: present, allowing: allowedMissing, of: configuration)
+        let missing = try TargetSelection.missing(from: present, allowing: allowedMissing, of: configuration.project)
         guard missing.isEmpty, !present.isEmpty else {
             let list = missing.map { "`\($0)`" }.joined(separator: ", ")
             throw RelctlError(

@@ -74,7 +74,7 @@ package struct ReleaseSteps: Sendable {
 
     var files: any FileSystem { effects.files }
 
-    var scope: TemplateScope { configuration.scope(of: plan.release) }
+    var scope: TemplateScope { configuration.project.scope(of: plan.release) }
 
     /// Runs a step, shown as such.
     func during<Value>(_ step: ReleaseStep, _ body: () async throws -> Value) async throws -> Value {

@@ -41,7 +41,7 @@ package struct ReleaseSigning: Sendable {
             parts = []
             return
         }
-        let scope = configuration.scope(of: release)
+        let scope = configuration.project.scope(of: release)
         parts = try configuration.signing.map { settings in
             let signer = try extensions.signers.connector(settings.signer, at: settings.place)
             var request = SigningRequest(
@@ -291,17 +291,6 @@ package struct ReleaseSigning: Sendable {
 
     /// What to do about a release that is not signed as it should be; what is there may have been changed by others.
     static let makingAnew = "`relctl release` makes all of it anew, and signs it"
-
-    /// What is wrong with a signer's ending for names; nothing if signatures can be called so.
-    static func problem(withExtension text: String) -> String? {
-        let isPlain = text.utf8.allSatisfy {
-            (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || [0x2d, 0x2e, 0x5f].contains($0)
-        }
-        guard text.utf8.count > 1, text.hasPrefix("."), !text.hasSuffix("."), isPlain else {
-            return "`\(text)` is no ending for names, which is a dot and then a-z, 0-9, `.`, `_` and `-`"
-        }
-        return text == ChecksumFile.sidecar(of: "") ? "a signature called `\(text)` would be taken for a checksum" : nil
-    }
 }
 
 extension ReleaseIdentity {

@@ -1,15 +1,15 @@
 /// Where publications take a release's images, charts and files: the places that users may be told of.
-struct SnippetPlaces {
+package struct SnippetPlaces {
     private let images: ImageDestinations
     private let charts: [PublicationRequest]
     /// The forge that gets the release's files; nothing where no publication takes them to one whose pages are known.
-    let forge: ForgeAddress?
+    package let forge: ForgeAddress?
 
     /// Looks at all publications of a release.
     ///
     /// - Parameter requests: The publications, templates filled in.
     /// - Throws: ``RelctlError`` of code `config.invalid` where keys contradict each other.
-    init(_ requests: [PublicationRequest]) throws {
+    package init(_ requests: [PublicationRequest]) throws {
         images = try ImageDestinations(requests)
         charts = requests.filter { $0.publisher == HelmPublisher.id }
         self.forge = requests.lazy.compactMap(Self.forge).first
@@ -19,13 +19,13 @@ struct SnippetPlaces {
     /// `relctl image push` takes them then.
     ///
     /// - Throws: ``RelctlError`` if a name is no repository.
-    func names(of image: ReleasedImage) throws -> [String] {
+    package func names(of image: ReleasedImage) throws -> [String] {
         try images.names(of: NamedImage(id: image.id, names: image.names, tags: image.tags))
     }
 
     /// The repository, `oci://HOST/PATH`, that a chart is pushed to: where a publication takes it, and else the chart's
     /// own, where `relctl chart push` does.
-    func repository(of chart: String, own: String?) -> String? {
+    package func repository(of chart: String, own: String?) -> String? {
         let taken = charts.filter { request in
             let names = request.options[HelmPublisher.chartsKey]?.asTexts ?? []
             return names.isEmpty || names.contains { $0.equalsBytewise(chart) }

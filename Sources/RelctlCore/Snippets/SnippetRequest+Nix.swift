@@ -24,7 +24,7 @@ extension SnippetRequest.Flake {
     ///   - artifact: The flake's archive.
     ///   - hash: The digest by which Nix proves it, once it is unpacked.
     /// - Throws: ``RelctlError`` if the package has no name, or it is not known where files are downloaded.
-    init?(_ request: NixRequest, _ artifact: Artifact, hash: String) throws {
+    package init?(_ request: NixRequest, _ artifact: Artifact, hash: String) throws {
         let address = try request.addresses.address(of: artifact.name)
         guard let match = address.wholeMatch(of: /(?<place>(?:https?|file):[^?#]+)(?<query>\?[^#]*)?/) else {
             return nil

@@ -65,7 +65,7 @@ extension ReleaseVerifier {
 
     /// What is released where no record says so, which no built-in signer needs to know.
     private func unknownRelease(_ configuration: Configuration) throws -> ReleaseIdentity {
-        let tag = try TagTemplate(of: configuration).tag(for: .zero)
+        let tag = try TagTemplate(of: configuration.project).tag(for: .zero)
         return ReleaseIdentity(name: configuration.name, version: .zero, tag: tag, commit: "", timestamp: 0)
     }
 

@@ -124,7 +124,7 @@ package final class FileDigests: Sendable {
             let identity = stamp.identity
             return "\(identity.device) \(identity.inode) \(stamp.size) \(stamp.modified) \(stamp.changed) \(digest)"
         }
-        let text = Array(([head] + lines.sorted { $0.precedesBytewise($1) }).map { $0 + "\n" }.joined().utf8)
+        let text = Array(([head] + lines.sortedBytewise()).map { $0 + "\n" }.joined().utf8)
         return text + Array("\(Digest(of: text))\n".utf8)
     }
 

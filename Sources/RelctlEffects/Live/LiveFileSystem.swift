@@ -38,7 +38,7 @@ package struct LiveFileSystem: FileSystem {
             errno = 0
             guard let entry = readdir(stream) else {
                 guard errno == 0 else { throw FileSystemError(last: "list", folder) }
-                return names.sorted { $0.precedesBytewise($1) }
+                return names.sortedBytewise()
             }
             let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             guard let name = String(validating: bytes, as: UTF8.self) else {

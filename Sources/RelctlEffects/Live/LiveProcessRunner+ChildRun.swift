@@ -85,7 +85,7 @@ struct ChildRun: Sendable {
 
     /// Starts the program.
     private func start(_ program: FilePath, output: Descriptor, error: Descriptor) throws -> pid_t {
-        let environment = request.environment.sorted { $0.key.precedesBytewise($1.key) }.map { "\($0)=\($1)" }
+        let environment = request.environment.sortedBytewise(by: \.key).map { "\($0)=\($1)" }
         let input = try input()
         return try runner.children.start {
             var pid = pid_t()

@@ -71,7 +71,7 @@ extension GitMirror {
     ///
     /// - Throws: ``RelctlError`` if git cannot be asked.
     package func objects(at paths: some Sequence<String>, of commit: String) async throws -> [String: GitObject?] {
-        let places = Set(paths).sorted { $0.precedesBytewise($1) }.map { GitObjectPlace(commit: commit, path: $0) }
+        let places = Set(paths).sortedBytewise().map { GitObjectPlace(commit: commit, path: $0) }
         let found = try await git.objects(at: places, below: "", "cannot read what was fetched from `\(url)`")
         return places.reduce(into: [:]) { objects, place in objects[place.path] = .some(found[place]) }
     }

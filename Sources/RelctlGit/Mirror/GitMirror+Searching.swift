@@ -9,7 +9,7 @@ extension GitMirror {
     package func files(holding texts: Set<String>, at commit: String) async throws -> [String] {
         guard !texts.isEmpty else { return [] }
         let revision = try GitRevision.commit(commit).expression()
-        let patterns = texts.sorted { $0.precedesBytewise($1) }.flatMap { ["-e", $0] }
+        let patterns = texts.sortedBytewise().flatMap { ["-e", $0] }
         let arguments = ["grep", "--files-with-matches", "-z", "-I", "--fixed-strings"] + patterns + [revision, "--"]
         let outcome = try await git.run(arguments, timeout: Self.searchTime)
         // It ends with 1 where nothing was found.
@@ -18,7 +18,7 @@ extension GitMirror {
         }
         let prefix = revision.utf8.count + 1
         return outcome.standardOutput.split(separator: 0).map { String(decoding: $0.dropFirst(prefix), as: UTF8.self) }
-            .sorted { $0.precedesBytewise($1) }
+            .sortedBytewise()
     }
 
     /// Those of these files of a commit that are no larger than this, in bytes, in their order.

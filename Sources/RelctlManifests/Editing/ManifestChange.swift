@@ -116,3 +116,8 @@ extension RelctlError.Code {
     /// A manifest cannot be changed without changing more than its version.
     package static let editRefused = RelctlError.Code(name: "version.edit_refused", exitCode: 1)
 }
+
+extension ManifestChange {
+    /// What it changes, as `git apply` takes it.
+    package var diff: UnifiedDiff { UnifiedDiff(file: file.string, old: old, new: new) }
+}

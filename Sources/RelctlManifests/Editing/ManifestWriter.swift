@@ -84,7 +84,7 @@ package struct ManifestWriter: Sendable {
                 done += 1
                 try files.rename(beside, to: item.path)
             }
-            for folder in Set(placed.map(\.path.parent)).sorted(by: { $0.string.precedesBytewise($1.string) }) {
+            for folder in Set(placed.map(\.path.parent)).sortedBytewise(by: \.string) {
                 try files.synchronizeFolder(folder)
             }
         } catch {

@@ -175,7 +175,7 @@ private struct TemplateRenderer {
     private mutating func include(_ partial: Partial) throws(Template.Problem) {
         guard let text = rendering.partials[partial.name] else {
             guard rendering.isStrict else { return }
-            throw .unknownPartial(partial.name, known: rendering.partials.keys.sorted { $0.precedesBytewise($1) })
+            throw .unknownPartial(partial.name, known: rendering.partials.keys.sortedBytewise())
         }
         inclusions += 1
         guard depth < Self.maximumDepth, inclusions <= Self.maximumInclusions else {

@@ -63,6 +63,6 @@ struct TemplateStack {
 
     /// The names in scope, sorted bytewise.
     var names: [String] {
-        Set(scopes.flatMap(\.values.keys)).subtracting(["."]).sorted { $0.precedesBytewise($1) }
+        Set(scopes.flatMap(\.values.keys)).subtracting(["."]).sortedBytewise()
     }
 }

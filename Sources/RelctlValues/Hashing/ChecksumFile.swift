@@ -35,7 +35,7 @@ package struct ChecksumFile: Sendable, Hashable {
     }
 
     /// Lists files in the bytewise order of their names.
-    package init(_ entries: [Entry]) { self.entries = entries.sorted { $0.name.precedesBytewise($1.name) } }
+    package init(_ entries: [Entry]) { self.entries = entries.sortedBytewise(by: \.name) }
 
     /// Reads a checksum file; empty lines and comments, which start with `#`, say nothing.
     package init(parsing bytes: [UInt8]) {

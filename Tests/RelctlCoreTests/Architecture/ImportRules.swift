@@ -81,7 +81,7 @@ extension HouseRule {
 
     /// Files outside of RelctlEffects/Live that the C library's names reach, and what for.
     private static let cLibraryUsers: [String: String] = [
-        "Sources/RelctlCore/Extensions/External/LibraryTrial.swift":
+        "Sources/RelctlConnectors/External/LibraryTrial.swift":
             "standard streams, in the process that tries a library",
         "Sources/RelctlCore/Releasing/ReleasePromotion.swift": "the numbers of errors",
         "Sources/RelctlCLI/Interruption.swift": "signals",

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlImages
 
 /// Provenance and bills of materials against the libraries of those who specify them.
 @Suite(.enabled { try await AttestationWitness.isHere() }) struct AttestationTests {

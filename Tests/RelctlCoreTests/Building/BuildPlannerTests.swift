@@ -38,13 +38,16 @@ enum BuildSamples {
 
     static func configuration(_ build: BuildSettings?) throws -> Configuration {
         Configuration(
-            file: "relctl.json",
-            name: "streams",
-            variables: [:],
-            version: VersionSettings(tag: try Template("v{{version}}")),
-            binaries: ["one", "two"],
+            project: ProjectSettings(
+                file: "relctl.json",
+                name: "streams",
+                variables: [:],
+                tag: try Template("v{{version}}"),
+                binaries: ["one", "two"],
+                targets: []
+            ),
+            version: VersionSettings(),
             build: build,
-            targets: [],
             archive: ArchiveSettings(
                 name: try Template("{{name}}-v{{version}}-{{target}}"),
                 defaultFormats: ["tar.gz"],
@@ -74,7 +77,7 @@ enum BuildSamples {
             isFile: { files[$0.string] != nil }
         )
         return BuildPlanner(
-            try configuration(build),
+            build,
             builders: extensions.builders,
             manifests: tree,
             facts: facts

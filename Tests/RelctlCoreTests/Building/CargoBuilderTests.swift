@@ -1,5 +1,6 @@
 import Testing
 
+@testable import RelctlBuilding
 @testable import RelctlCore
 
 @Suite struct CargoBuilderTests {

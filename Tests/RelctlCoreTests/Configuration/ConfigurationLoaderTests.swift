@@ -71,7 +71,7 @@ import Testing
     @Test func onlyTheNameIsRequiredAndTheRestHasDefaults() throws {
         let configuration = try Self.load("{ name: 'tool' }")
         #expect(configuration.version.manifests == nil)
-        #expect(configuration.version.tag.source == "v{{version}}")
+        #expect(configuration.project.tag.source == "v{{version}}")
         #expect(configuration.archive.name.source == "{{name}}-v{{version}}-{{target}}")
         #expect(configuration.archive.defaultFormats == ["tar.gz"])
         #expect(configuration.archive.formats == ["windows": ["zip"]])
@@ -125,7 +125,7 @@ import Testing
         #expect(build.before.last?.timeout == .seconds(90))
         #expect(build.after.count == 1)
         let target = try #require(configuration.targets.first)
-        #expect(configuration.binaries(of: target) == ["a"])
+        #expect(configuration.project.binaries(of: target) == ["a"])
         #expect(target.build?.output?.source == "p/{{binary}}")
         #expect(target.build?.timeout == .seconds(5))
         #expect(target.build?.command == nil)

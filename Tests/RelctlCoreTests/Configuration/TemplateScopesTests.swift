@@ -37,7 +37,7 @@ import Testing
             "{ name: 't', variables: { a: 'all', b: 'all' }, targets: { '\(triple)': { variables: { b: 'own' } } } }"
         let configuration = try ConfigurationLoaderTests.load(text)
         let target = try #require(configuration.targets.first)
-        let scope = configuration.scope(of: try Self.release("1.0.0"), target: target, binary: "x")
+        let scope = configuration.project.scope(of: try Self.release("1.0.0"), target: target, binary: "x")
         let template = try Template("{{os}} {{arch}} [{{exe}}] {{libc}}|{{target}} {{a}} {{b}} {{binary}}")
         #expect(try template.render(scope) == "\(expected)|\(triple) all own x")
     }

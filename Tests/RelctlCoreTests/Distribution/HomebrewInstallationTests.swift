@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlDistribution
 
 /// Formulae in Ruby itself, by a stand-in for Homebrew.
 @Suite(.enabled(if: HostTool.areHere("ruby"))) struct HomebrewInstallationTests {

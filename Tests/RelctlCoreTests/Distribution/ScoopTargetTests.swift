@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlDistribution
 
 @Suite struct ScoopTargetTests {
     private let target = ScoopTarget()

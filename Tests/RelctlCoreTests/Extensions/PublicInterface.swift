@@ -130,7 +130,9 @@ private struct SymbolGraph: Decodable {
         let ends = self.ends
         let declarations = symbols.map { symbol in
             let text = (symbol.declarationFragments ?? []).map(\.spelling).joined()
+            // Whether a variable is stored or computed is the same for whoever uses it.
             let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                .replacing(" { get set }", with: "")
             let end = ends[symbol.identifier.precise] ?? ""
             return "\(symbol.pathComponents.joined(separator: ".")): \(words)\(end)"
         }

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlImages
 @testable import RelctlRegistries
 
 /// Bases that lie in a layout and say of themselves what relctl must not believe, or must leave as it is.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlImages
 
 /// What layers over each other leave of folders and links.
 @Suite struct BaseTreeTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlImages
 
 /// Trusted certificates in images: what is taken for them, and where it goes.
 @Suite struct ImageCertificateTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import RelctlCore
 @testable import RelctlEffects
+@testable import RelctlImages
 
 /// The same input gives the same digests, and what is there is not made again.
 @Suite(.enabled(if: CrossPrograms.areAvailable)) struct ImageDeterminismTests {

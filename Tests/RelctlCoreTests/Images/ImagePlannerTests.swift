@@ -64,7 +64,11 @@ import Testing
                 """,
             file: "relctl.json"
         )
-        return ImagePlanner.Request(configuration, try manifest(version, targets: targets))
+        return ImagePlanner.Request(
+            configuration.project,
+            configuration.images,
+            try manifest(version, targets: targets)
+        )
     }
 
     @Test(arguments: [

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import RelctlBinaries
 @testable import RelctlCore
+@testable import RelctlImages
 
 /// What an image from scratch begins with is in it.
 @Suite struct ImageProgramTests {

@@ -95,8 +95,8 @@ struct ImageProject: Sendable {
                 targets: configuration.targets.map { target in
                     TargetContext(
                         target: target,
-                        scope: configuration.scope(of: release, target: target),
-                        binaries: configuration.binaries(of: target)
+                        scope: configuration.project.scope(of: release, target: target),
+                        binaries: configuration.project.binaries(of: target)
                     )
                 },
                 tree: tree,
@@ -118,7 +118,7 @@ struct ImageProject: Sendable {
 
     /// The images' plans.
     func plans(on platforms: [ImagePlatform] = [], versions: [Version] = []) async throws -> [ImagePlan] {
-        var request = ImagePlanner.Request(configuration, manifest)
+        var request = ImagePlanner.Request(configuration.project, configuration.images, manifest)
         (request.platforms, request.versions) = (platforms, versions)
         request.tree = try await SourceTree.observe(
             for: ImagePlanner().projectRules(for: request),

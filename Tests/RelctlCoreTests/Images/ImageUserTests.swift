@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlImages
 
 /// Whom an image runs as by name, it knows: no runtime would start it else.
 @Suite(.enabled(if: CrossPrograms.areAvailable)) struct ImageUserTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlImages
 
 /// Images on bases at a registry.
 @Suite(.enabled(if: CrossPrograms.areAvailable && RegistryServer.isHere && HostTool.areHere("skopeo")))

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 /// What `relctl ci github` writes, as those see it who look for mistakes in workflows.
 @Suite struct GeneratedWorkflowTests {
@@ -22,11 +23,11 @@ import Testing
 
     static func plan(_ text: String, _ texts: [String: String] = [:]) throws -> IntegrationPlan {
         let request = IntegrationPlanner.Request(
-            .project(try configuration(text)),
+            .project(try configuration(text), file: "relctl.json", try extensions()),
             workflow: "release.yml",
             texts: texts
         )
-        return try IntegrationPlanner(extensions: extensions()).plan(request)
+        return try IntegrationPlanner().plan(request)
     }
 
     /// The examples, with what a workflow needs.
@@ -98,7 +99,7 @@ import Testing
 
     static func workspacePlan(_ text: String, _ texts: [String: String] = [:]) throws -> IntegrationPlan {
         let request = IntegrationPlanner.Request(.workspace(try workspace(text)), workflow: "w.yml", texts: texts)
-        return try IntegrationPlanner(extensions: extensions()).plan(request)
+        return try IntegrationPlanner().plan(request)
     }
 
     /// The example of a workspace, and such as are drawn.

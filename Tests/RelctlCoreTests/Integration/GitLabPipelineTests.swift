@@ -8,12 +8,16 @@ import Testing
 @Suite struct GitLabPipelineTests {
     static func plan(_ text: String, _ texts: [String: String] = [:]) throws -> IntegrationPlan {
         let request = IntegrationPlanner.Request(
-            .project(try GeneratedWorkflowTests.configuration(text)),
+            .project(
+                try GeneratedWorkflowTests.configuration(text),
+                file: "relctl.json",
+                try GeneratedWorkflowTests.extensions()
+            ),
             for: .gitlab,
             workflow: IntegrationPlanner.usualPipeline,
             texts: texts
         )
-        return try IntegrationPlanner(extensions: GeneratedWorkflowTests.extensions()).plan(request)
+        return try IntegrationPlanner().plan(request)
     }
 
     private static let drawn = FullRun.isAsked ? 100 : 9

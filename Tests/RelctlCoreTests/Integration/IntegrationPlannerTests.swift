@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 @Suite struct IntegrationPlannerTests {
     private static func text(_ integration: String = "", _ more: String = "") -> String {
@@ -271,13 +272,16 @@ import Testing
 
     @Test(arguments: ["a\njobs: x.json", "${{ secrets.X }}.json"])
     func aConfigurationWhoseNameGitHubWouldReadMoreIntoIsRefused(name: String) throws {
-        var configuration = try GeneratedWorkflowTests.configuration(Self.text())
+        let configuration = try GeneratedWorkflowTests.configuration(Self.text())
         var workspace = try GeneratedWorkflowTests.workspace(
             "{ name: 'w', ci: { \(DrawnConfiguration.installation) }, repositories: { a: { url: 'u' } } }"
         )
-        (configuration.file, workspace.file) = (name, name)
-        let planner = try IntegrationPlanner(extensions: GeneratedWorkflowTests.extensions())
-        for subject in [IntegrationPlanner.Subject.project(configuration), .workspace(workspace)] {
+        workspace.file = name
+        let planner = IntegrationPlanner()
+        for subject in [
+            IntegrationPlanner.Subject.project(configuration, file: name, try GeneratedWorkflowTests.extensions()),
+            .workspace(workspace),
+        ] {
             let request = IntegrationPlanner.Request(subject, workflow: "w.yml", texts: [:])
             for write in [{ _ = try planner.plan(request) }, { _ = try planner.text(request) }] {
                 let error = try #require(throws: RelctlError.self) { try write() }

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlDistribution
 
 /// The flake as it ships: what the record says of it, and what Nix makes of it by its address.
 @Suite struct FlakeArchiveTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlDistribution
 
 /// The workflow as another reader of YAML sees it.
 @Suite struct FlakeHubWorkflowTests {

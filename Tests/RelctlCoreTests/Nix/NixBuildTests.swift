@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlDistribution
 
 /// Nix builds and runs what was written, with the stand-in for nixpkgs.
 @Suite(.enabled(if: NixSystem.isHere && HostTool.areHere("cc", "readelf"))) struct NixBuildTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlDistribution
 
 @Suite struct NixExecutorTests {
     private let files = LiveFileSystem()
@@ -60,12 +61,11 @@ import Testing
             var extensions = Extensions()
             try extensions.registerBuiltInVersionSources()
             let reader = ManifestReader(project: folder, files: files, sources: extensions.versionSources)
-            let settings = VersionSettings(tag: try Template("v{{version}}"))
             try await release.write(release.request { $0.flake = try RelativePath("flake.nix") })
-            #expect(try reader.readings(of: settings.manifests).isEmpty)
+            #expect(try reader.readings(of: nil).isEmpty)
             // One that somebody wrote is.
             try files.write("{ outputs = _: { }; }\n".utf8, to: folder.appending("flake.nix"))
-            #expect(try reader.readings(of: settings.manifests).map(\.file.string) == ["flake.nix"])
+            #expect(try reader.readings(of: nil).map(\.file.string) == ["flake.nix"])
         }
     }
 

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlDistribution
 
 @Suite struct NixPlannerTests {
     private let linux = "x86_64-unknown-linux-musl"

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlDistribution
 
 @Suite struct NixSourcesTests {
     private func sources(

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlDistribution
 
 /// Nix itself says what our texts stand for.
 @Suite(.enabled(if: NixSystem.isHere)) struct NixTextTests {

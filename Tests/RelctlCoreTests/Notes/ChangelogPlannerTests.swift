@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlNotes
 
 @Suite struct ChangelogPlannerTests {
     private static let forge = ForgeAddress(repository: "a/b")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlNotes
 
 @Suite struct MarkdownHeadingsTests {
     @Test(arguments: [

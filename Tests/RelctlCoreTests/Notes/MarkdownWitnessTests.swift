@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlNotes
 
 /// What is written into commits, seen by another reader of Markdown: it shows itself, and does nothing else.
 @Suite struct MarkdownWitnessTests {

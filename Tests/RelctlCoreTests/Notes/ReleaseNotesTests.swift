@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlNotes
 
 @Suite struct ReleaseNotesTests {
     private func commit(_ digit: String, _ subject: String, _ footers: [CommitFooter] = []) -> ReleaseChanges.Commit {

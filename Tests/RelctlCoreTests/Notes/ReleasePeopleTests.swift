@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlNotes
 
 @Suite struct ReleasePeopleTests {
     private let ada = CommitIdentity(name: "Ada", email: "ada@example.org")

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlPackaging
 
 /// What rules make of a tree, for Unix and for Windows.
 @Suite struct ArchivePlannerTests {

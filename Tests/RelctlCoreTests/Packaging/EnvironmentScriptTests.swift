@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlPackaging
 
 /// The script as real shells read it.
 @Suite struct EnvironmentScriptTests {

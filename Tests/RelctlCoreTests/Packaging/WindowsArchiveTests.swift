@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlPackaging
 
 @Suite struct WindowsArchiveTests {
     static let windows = "x86_64-pc-windows-gnu"

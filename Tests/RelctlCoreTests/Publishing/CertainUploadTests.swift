@@ -4,6 +4,7 @@ import Testing
 
 @testable import RelctlCore
 @testable import RelctlEffects
+@testable import RelctlPublishing
 
 @Suite struct CertainUploadTests {
     private final class Begun: Sendable {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlPublishing
 
 /// A release in `dist/`, and a forge on loopback that it is to be published at.
 struct ForgeStage: Sendable {

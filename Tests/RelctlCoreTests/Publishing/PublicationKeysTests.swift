@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlPublishing
+@testable import RelctlPushing
 
 /// What is wrong with the keys of publications is told before anything is asked of anybody: all of it, with its place.
 @Suite struct PublicationKeysTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlPublishing
 
 @Suite struct PublishingExecutorTests {
     private func extensions() throws -> Extensions {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import RelctlCore
 @testable import RelctlEffects
+@testable import RelctlProject
 
 /// What a run writes to the journal, and what it makes of one that it finds.
 @Suite struct JournalTests {

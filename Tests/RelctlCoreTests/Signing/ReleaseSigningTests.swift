@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlSigning
 
 @Suite struct ReleaseSigningTests {
     private func withBench(_ body: (SigningBench) async throws -> Void) async throws {

@@ -77,7 +77,7 @@ import Testing
               images: [{ name: "a/b", \(keys) }] }
             """
         )
-        #expect(configuration.hasProgram(try #require(configuration.images.first)) == isRunnable)
+        #expect(configuration.project.hasProgram(try #require(configuration.images.first)) == isRunnable)
     }
 
     @Test func noTwoFoldersShareAVolumeAndNoPathIsAnOption() throws {

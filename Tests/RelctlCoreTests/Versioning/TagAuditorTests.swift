@@ -20,7 +20,8 @@ import Testing
         return try await TagAuditor(
             repository: repository.opened(below: folder),
             sources: extensions.versionSources,
-            configuration: configuration
+            project: configuration.project,
+            version: configuration.version
         ).report()
     }
 

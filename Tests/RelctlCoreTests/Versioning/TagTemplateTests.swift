@@ -26,7 +26,7 @@ import Testing
         let configuration = try ConfigurationLoaderTests.load(
             "{ name: 'tool', variables: { channel: 'beta' }, version: { tag: '{{name}}/{{channel}}-{{version}}!' } }"
         )
-        let template = try TagTemplate(of: configuration)
+        let template = try TagTemplate(of: configuration.project)
         #expect(try template.tag(for: Version("1.0.0")) == "tool/beta-1.0.0!")
         #expect(try template.version(fromTag: "tool/beta-2.1.0!") == Version("2.1.0"))
         let error = #expect(throws: RelctlError.self) { try template.version(fromTag: "tool/alpha-2.1.0!") }

@@ -26,7 +26,6 @@ import Testing
         let place = SourcePlace(file: "relctl.json", line: 1, column: 1)
         let settings = VersionSettings(
             manifests: try manifests?.map { ManifestReference(file: try RelativePath($0), place: place) },
-            tag: try Template("v{{version}}"),
             branch: branch
         )
         let reader = ManifestReader(
@@ -36,7 +35,7 @@ import Testing
         )
         let observer = VersionObserver(manifests: reader, repository: try await repository.opened())
         let validator = VersionValidator(
-            template: try TagTemplate(settings.tag),
+            template: try TagTemplate(Template("v{{version}}")),
             branch: branch,
             expectation: expectation,
             tree: VersionValidator.TreeRules(disregarded: [try RelativePath("dist")]) { $0.string.hasPrefix("demo") }

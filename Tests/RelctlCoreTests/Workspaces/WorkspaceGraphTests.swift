@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 @Suite struct WorkspaceGraphTests {
     @Test func repositoriesStandInTheWaveAfterTheLastThatTheyNeed() throws {

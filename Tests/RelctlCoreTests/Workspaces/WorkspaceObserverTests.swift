@@ -3,6 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 /// Counts the programs that are started.
 private final class CountingRunner: ProcessRunner {
     private let live = LiveProcessRunner()

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 @Suite struct WorkspacePlanningTests {
     /// The case of a core SDK, three that need it, and a server.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 extension WorkspaceWorld {
     /// A preflight whose forge finds fault with the repository named `red`.

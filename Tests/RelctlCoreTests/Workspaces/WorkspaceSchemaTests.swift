@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 /// The schema of a workspace's file against an independent validator, Python's `jsonschema`.
 @Suite struct WorkspaceSchemaTests {

@@ -2,6 +2,8 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 /// Repositories with bare remotes on disk, and a workspace of them.
 struct WorkspaceWorld {
     let world: World

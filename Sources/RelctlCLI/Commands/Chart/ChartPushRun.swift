@@ -20,7 +20,7 @@ struct ChartPushRun {
         }
         let basis = PublicationBasis(
             release: release,
-            scope: project.configuration.scope(of: release),
+            scope: project.configuration.project.scope(of: release),
             files: [],
             folder: layout.dist.path,
             project: layout.project,

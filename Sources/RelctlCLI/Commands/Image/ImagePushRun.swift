@@ -35,7 +35,7 @@ struct ImagePushRun {
         let release = images.release
         let basis = PublicationBasis(
             release: release,
-            scope: project?.configuration.scope(of: release) ?? TemplateScope(),
+            scope: project?.configuration.project.scope(of: release) ?? TemplateScope(),
             files: [],
             folder: layout.dist.path,
             project: layout.project,

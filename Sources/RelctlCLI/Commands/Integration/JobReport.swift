@@ -12,7 +12,7 @@ enum JobReport {
         let isMade = try files.resolvedStatus(of: record) != nil
         var outputs = try JobOutputs(
             release,
-            builds: project.matrix([], project.configuration.scope(of: release)).rows,
+            builds: project.matrix([], project.configuration.project.scope(of: release)).rows,
             manifest: isMade ? try ManifestFile.manifest(at: record, files: files) : nil
         )
         if let finding = try outputs.boundManifest() { session.warn(of: [finding]) }

@@ -1,4 +1,5 @@
 import RelctlCore
+import RelctlWorkspaces
 
 /// `relctl ci github` and `relctl ci gitlab`: writes a workflow, or says how it differs.
 struct WorkflowWriting {
@@ -24,11 +25,11 @@ struct WorkflowWriting {
     }
 
     func run() async throws -> Conclusion {
-        let (subject, extensions) = try await subject()
+        let subject = try await subject()
         let isPrinted = options.output == IntegrationCommand.standardOutput
         let workflow = isPrinted ? nil : options.output
         let request = try request(subject, workflow: workflow ?? usualFile)
-        let planner = IntegrationPlanner(extensions: extensions)
+        let planner = IntegrationPlanner()
         if isPrinted {
             let text = try planner.text(request)
             session.warn(of: request.findings)
@@ -50,7 +51,7 @@ struct WorkflowWriting {
     }
 
     /// What is released, by a configuration that is named as other machines find it.
-    private func subject() async throws -> (IntegrationPlanner.Subject, Extensions) {
+    private func subject() async throws -> IntegrationPlanner.Subject {
         if options.isWorkspace {
             let workspace = try Workspace(session)
             try requireTop()
@@ -58,15 +59,14 @@ struct WorkflowWriting {
             configuration.file = try name(
                 of: folder.appending(session.globals.configuration ?? WorkspaceLoader.fileName)
             )
-            return (.workspace(configuration), session.extensions)
+            return .workspace(configuration)
         }
         let project = try await Project(session)
         try requireTop()
-        var configuration = project.configuration
-        configuration.file = try name(
+        let file = try name(
             of: ConfigurationFile.locate(in: folder, chosen: session.globals.configuration, files: files)
         )
-        return (.project(configuration), project.extensions)
+        return .project(project.configuration, file: file, project.extensions)
     }
 
     /// Workflows are looked for at the top of a repository, and that is where their jobs begin.

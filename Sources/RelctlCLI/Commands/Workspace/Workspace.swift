@@ -1,4 +1,5 @@
 import RelctlCore
+import RelctlWorkspaces
 
 /// The workspace that a subcommand works on.
 struct Workspace {

@@ -1,4 +1,5 @@
 import RelctlCore
+import RelctlWorkspaces
 
 /// `relctl workspace rollback`.
 struct WorkspaceRollbackRun {

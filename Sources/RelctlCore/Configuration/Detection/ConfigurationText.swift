@@ -54,7 +54,7 @@ package enum ConfigurationText {
         if !build.before.isEmpty { lines.list("before", build.before.map(list)) }
         lines.list("command", build.command.map(\.quotedAsJSON))
         lines.add("output", build.output)
-        let environment = build.environment.sorted { $0.key.precedesBytewise($1.key) }
+        let environment = build.environment.sortedBytewise(by: \.key)
         if !environment.isEmpty { lines.object("environment", environment) }
         lines.add("timeout", "45m")
         lines.close("},")
@@ -66,7 +66,7 @@ package enum ConfigurationText {
         lines.open("targets: {")
         for target in project.targets {
             var parts = ["runner: \(target.runner.quotedAsJSON)"]
-            let variables = target.variables.sorted { $0.key.precedesBytewise($1.key) }
+            let variables = target.variables.sortedBytewise(by: \.key)
             if !variables.isEmpty { parts.append("variables: { \(pairs(variables)) }") }
             let hooks = [("before", project.build?.beforeTarget ?? []), ("after", project.build?.afterTarget ?? [])]
                 .filter { !$0.1.isEmpty }.map { "\($0): [\($1.map(list).joined(separator: ", "))]" }

@@ -5,7 +5,7 @@ extension ConfigurationChecks {
     /// What is found is not repeated.
     mutating func checkPublicationAddresses() {
         for (index, publication) in configuration.publications.enumerated() {
-            for key in publication.options.keys.sorted(by: { $0.precedesBytewise($1) })
+            for key in publication.options.keys.sortedBytewise()
             where publication.options[key]?.holdsCredentials == true {
                 let path = ConfigurationPath().key("publish").index(index).key(key)
                 reportCredentials(path)
@@ -16,7 +16,7 @@ extension ConfigurationChecks {
         }
         for (index, settings) in configuration.distribution.enumerated() {
             let path = ConfigurationPath().key("distribution").index(index)
-            for key in settings.options.keys.sorted(by: { $0.precedesBytewise($1) })
+            for key in settings.options.keys.sortedBytewise()
             where settings.options[key]?.holdsCredentials == true {
                 reportCredentials(path.key(key))
             }

@@ -45,7 +45,7 @@ extension ConfigurationChecks: MachineChecks {
     private mutating func check(_ step: IntegrationSettings.Step, _ path: ConfigurationPath) {
         if case .uses(let use, _) = step.work { checkRelease(of: use, path) }
         do {
-            _ = try TargetSelection.targets(step.targets, of: configuration)
+            _ = try TargetSelection.targets(step.targets, of: configuration.project)
         } catch {
             let path = path.key("targets")
             let known = error as? RelctlError

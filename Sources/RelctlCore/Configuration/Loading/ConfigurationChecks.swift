@@ -47,7 +47,7 @@ struct ConfigurationChecks {
             guard !extensions.versionSources.all.contains(where: { $0.connector.isChosen(for: name) }) else { continue }
             // A way that is itself wrong has been reported.
             let node = root["version"]?["manifests"]?.items.first { $0.place == manifest.place }
-            guard !ConfigurationSchema.ways.contains(where: { node?[$0] != nil }) else { continue }
+            guard !VersionShapes.ways.contains(where: { node?[$0] != nil }) else { continue }
             problems.append(
                 .configuration(
                     "`version.manifests`: no version source knows a file named `\(manifest.file.lastComponent)`",
@@ -56,7 +56,7 @@ struct ConfigurationChecks {
                     hints: [
                         "say where the version stands in it: "
                             + "`{ file: \(manifest.file.string.quotedAsJSON), pattern: \"version ([0-9.]+)\" }`",
-                        "known: " + known.sorted { $0.precedesBytewise($1) }.joined(separator: ", "),
+                        "known: " + known.sortedBytewise().joined(separator: ", "),
                     ]
                 )
             )
@@ -128,7 +128,7 @@ struct ConfigurationChecks {
     private mutating func checkEmbeds() {
         let manifests = Set(configuration.version.manifests?.map(\.file) ?? [])
         var files: Set<RelativePath> = []
-        for (index, embed) in configuration.version.embeds.enumerated() {
+        for (index, embed) in configuration.embeds.enumerated() {
             let entry = ConfigurationPath().key("version").key("embed").index(index)
             let path = entry.key("file")
             let name = embed.name(project: configuration.name)
@@ -186,7 +186,7 @@ struct ConfigurationChecks {
     private mutating func checkFormats() {
         let triples = configuration.targets.map(\.triple.text)
         let systems = TargetTriple.System.allCases.map(\.templateName)
-        for name in configuration.archive.formats.keys.sorted(by: { $0.precedesBytewise($1) }) {
+        for name in configuration.archive.formats.keys.sortedBytewise() {
             guard !systems.contains(name), !triples.contains(name), (try? TargetTriple(name)) != nil else { continue }
             let nearest = Nearest.to(name, among: triples).map { ["did you mean `\($0)`?"] } ?? []
             let path = ConfigurationPath().key("archive").key("formats").key(name)
@@ -197,7 +197,7 @@ struct ConfigurationChecks {
     /// Where programs are shipped as they are, there are some.
     private mutating func checkBinariesToShip() {
         let path = ConfigurationPath().key("archive").key("formats")
-        for target in configuration.targets where configuration.binaries(of: target).isEmpty {
+        for target in configuration.targets where configuration.project.binaries(of: target).isEmpty {
             let formats = configuration.archive.formats(for: target.triple)
             guard let format = formats.first(where: { extensions.packagers.kind(of: $0) == .binary }) else { continue }
             report("`\(path)`: `\(format)` ships the binaries of \(target.triple), which has none", path)

@@ -5,19 +5,12 @@
 struct ConfigurationDecoder {
     let file: String
 
-    func configuration(from root: JSONNode) -> Configuration {
+    func configuration(from root: JSONNode, digest: Digest?) -> Configuration {
         Configuration(
-            file: file,
-            name: root["name"]?.text ?? "",
-            description: root["description"]?.text,
-            homepage: root["homepage"]?.text,
-            license: root["license"]?.text,
-            repository: root["repository"]?.text,
-            variables: root["variables"]?.textMap ?? [:],
+            project: project(root),
             version: version(root["version"]),
-            binaries: root["binaries"]?.items.compactMap { $0.text ?? $0["name"]?.text } ?? [],
+            embeds: root["version"]?["embed"]?.items.compactMap(embed) ?? [],
             build: root["build"].flatMap(build),
-            targets: root["targets"]?.members.compactMap(target) ?? [],
             archive: archive(root["archive"] ?? root),
             checksums: ChecksumSettings(
                 sidecars: root["checksums"]?["sidecars"]?.flag ?? true,
@@ -32,7 +25,23 @@ struct ConfigurationDecoder {
             charts: root["charts"]?.items.compactMap { ChartSettings($0) } ?? [],
             nix: root["nix"].map { NixSettings($0) },
             distribution: root["distribution"]?.items.compactMap(distribution) ?? [],
-            integration: root["ci"].map { IntegrationSettings($0) }
+            integration: root["ci"].map { IntegrationSettings($0) },
+            digest: digest
+        )
+    }
+
+    private func project(_ root: JSONNode) -> ProjectSettings {
+        ProjectSettings(
+            file: file,
+            name: root["name"]?.text ?? "",
+            description: root["description"]?.text,
+            homepage: root["homepage"]?.text,
+            license: root["license"]?.text,
+            repository: root["repository"]?.text,
+            variables: root["variables"]?.textMap ?? [:],
+            tag: root["version"]?["tag"]?.template ?? Template(),
+            binaries: root["binaries"]?.items.compactMap { $0.text ?? $0["name"]?.text } ?? [],
+            targets: root["targets"]?.members.compactMap(target) ?? []
         )
     }
 
@@ -47,11 +56,9 @@ struct ConfigurationDecoder {
 
     private func version(_ node: JSONNode?) -> VersionSettings {
         VersionSettings(
-            manifests: node?["manifests"]?.items.compactMap(Self.manifest),
-            tag: node?["tag"]?.template ?? Template(),
+            manifests: node?["manifests"]?.items.compactMap(ManifestReference.init(reading:)),
             branch: node?["branch"]?.text,
-            bump: BumpSettings(node?["bump"]),
-            embeds: node?["embed"]?.items.compactMap(embed) ?? []
+            bump: BumpSettings(node?["bump"])
         )
     }
 
@@ -63,26 +70,6 @@ struct ConfigurationDecoder {
     }
 
     /// A file that says a version, from its name or an object that has it.
-    static func manifest(_ node: JSONNode) -> ManifestReference? {
-        guard let file = node.path ?? node["file"]?.path else { return nil }
-        return ManifestReference(
-            file: file,
-            source: node["source"]?.text,
-            pattern: node["pattern"]?.text,
-            count: node["count"]?.integer ?? 1,
-            path: manifestPath(node),
-            place: node.place
-        )
-    }
-
-    private static func manifestPath(_ node: JSONNode) -> ManifestPath? {
-        for format in SourceFormat.allCases {
-            guard let path = (node[format.rawValue]?.text).flatMap({ try? SourcePath($0) }) else { continue }
-            return ManifestPath(format: format, path: path)
-        }
-        return nil
-    }
-
     private func build(_ node: JSONNode) -> BuildSettings? {
         let builder = builder(node)
         guard let command = builder == nil ? command(node) : execution(of: node, [], at: node.place) else { return nil }
@@ -118,7 +105,7 @@ struct ConfigurationDecoder {
 
     private func builder(_ node: JSONNode) -> BuilderSettings? {
         guard let id = node["with"]?.text else { return nil }
-        let options = options(of: node, without: ConfigurationSchema.namesOfBuild)
+        let options = options(of: node, without: ReservedKeys.ofBuilds)
         return BuilderSettings(id: id, options: options, place: node.place)
     }
 
@@ -194,7 +181,7 @@ struct ConfigurationDecoder {
         settings.titles.breaking = node["titles"]?["breaking"]?.text ?? settings.titles.breaking
         settings.titles.other = node["titles"]?["other"]?.text ?? settings.titles.other
         settings.renderer = node["with"]?.text.map { id in
-            NotesSettings.Renderer(id: id, options: options(of: node, without: ConfigurationSchema.namesOfNotes))
+            NotesSettings.Renderer(id: id, options: options(of: node, without: ReservedKeys.ofNotes))
         }
         settings.template = node["template"]?.path
         settings.unknownNames = node["unknownNames"]?.text.flatMap(NotesSettings.UnknownNames.init) ?? .error
@@ -229,14 +216,14 @@ struct ConfigurationDecoder {
         return DistributionSettings(
             target: target,
             url: node["url"]?.template,
-            options: options(of: node, without: ConfigurationSchema.namesOfDistribution),
+            options: options(of: node, without: ReservedKeys.ofDistributions),
             place: node.place
         )
     }
 
     private func signature(_ node: JSONNode) -> SigningSettings? {
         guard let signer = node["with"]?.text else { return nil }
-        let options = options(of: node, without: ConfigurationSchema.namesOfSigning)
+        let options = options(of: node, without: ReservedKeys.ofSignatures)
         return SigningSettings(signer: signer, options: options, place: node.place)
     }
 
@@ -246,7 +233,7 @@ struct ConfigurationDecoder {
             name: node["name"]?.text,
             after: node["after"]?.texts ?? [],
             publisher: publisher,
-            options: options(of: node, without: ConfigurationSchema.namesOfPublication),
+            options: options(of: node, without: ReservedKeys.ofPublications),
             place: node.place
         )
     }

@@ -57,44 +57,22 @@ package struct ConfigurationLoader: Sendable {
         do {
             node = try JSONParser.parse(text, file: file, dialect: .json5, addingDuplicateKeysTo: &duplicates)
         } catch {
-            throw Self.invalid("the configuration `\(file)`", duplicates + [error])
+            throw ConfigurationFile.invalid("the configuration `\(file)`", duplicates + [error])
         }
         var checker = ShapeChecker(missing: extensions.missing)
         checker.check(node, .object(schema.root), at: ConfigurationPath())
         let completed = DefaultValues.completed(node, .object(schema.root))
-        var configuration = ConfigurationDecoder(file: file).configuration(from: completed)
-        configuration.digest = Self.digest(of: text)
+        let configuration = ConfigurationDecoder(file: file).configuration(
+            from: completed,
+            digest: ConfigurationFile.digest(of: text)
+        )
         // Before anything else is said of it, which would repeat what stands there.
         try ConfiguredSecrets(of: configuration, extensions, environment: environment)
             .requireAbsence(from: node, of: file)
         var checks = ConfigurationChecks(configuration: configuration, root: completed, extensions: extensions)
         let problems = duplicates + checker.problems + checks.problems(with: checker.templates)
-        guard problems.isEmpty else { throw Self.invalid("the configuration `\(file)`", problems) }
+        guard problems.isEmpty else { throw ConfigurationFile.invalid("the configuration `\(file)`", problems) }
         return configuration
-    }
-
-    /// The digest of a text, whichever line endings git gave it on this machine.
-    static func digest(of text: [UInt8]) -> Digest {
-        let (carriageReturn, newline) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
-        let unified = text.indices.filter { index in
-            text[index] != carriageReturn || index + 1 == text.count || text[index + 1] != newline
-        }
-        return Digest(of: unified.map { text[$0] })
-    }
-
-    /// One error for all problems, in the order of their places.
-    static func invalid(_ subject: String, _ problems: [RelctlError]) -> RelctlError {
-        let sorted = problems.enumerated().sorted { left, right in
-            guard let one = left.element.place, let other = right.element.place, one != other else {
-                return left.offset < right.offset
-            }
-            return (one.line, one.column) < (other.line, other.column)
-        }
-        return RelctlError(
-            "cannot use \(subject)",
-            code: .configurationInvalid,
-            causes: sorted.map(\.element)
-        )
     }
 }
 

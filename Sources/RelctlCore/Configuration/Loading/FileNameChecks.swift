@@ -23,8 +23,8 @@ struct FileNameChecks {
         for target in configuration.targets {
             let context = TargetContext(
                 target: target,
-                scope: configuration.scope(of: release, target: target),
-                binaries: configuration.binaries(of: target)
+                scope: configuration.project.scope(of: release, target: target),
+                binaries: configuration.project.binaries(of: target)
             )
             for file in (try? configuration.archive.files(for: context, packagers)) ?? [] {
                 guard let stem = stem(of: file) else { continue }

@@ -27,7 +27,7 @@ struct TemplateChecks {
     /// A release to try templates with: only its names matter, and that its texts look like real ones.
     private static func sample(of configuration: Configuration) -> ReleaseIdentity? {
         guard let version = try? Version("1.2.3") else { return nil }
-        let tag = try? TagTemplate(of: configuration).tag(for: version)
+        let tag = try? TagTemplate(of: configuration.project).tag(for: version)
         return ReleaseIdentity(
             name: configuration.name,
             version: version,
@@ -40,8 +40,8 @@ struct TemplateChecks {
     // MARK: Names in scope
 
     private mutating func checkNames(_ use: ShapeChecker.TemplateUse, _ release: ReleaseIdentity) {
-        let version = configuration.scope(of: release.version, tag: release.tag)
-        let release = configuration.scope(of: release)
+        let version = configuration.project.scope(of: release.version, tag: release.tag)
+        let release = configuration.project.scope(of: release)
         switch use.reach {
         case .tag: checkTag(use)
         case .version:
@@ -61,7 +61,7 @@ struct TemplateChecks {
                 let context = TargetContext(
                     target: target,
                     scope: release.adding(TemplateScopes.target(target)),
-                    binaries: configuration.binaries(of: target)
+                    binaries: configuration.project.binaries(of: target)
                 )
                 // An unknown format is told of where it stands.
                 return (try? configuration.archive.files(for: context, packagers))?.map(\.scope) ?? []
@@ -71,7 +71,7 @@ struct TemplateChecks {
 
     private mutating func checkTag(_ use: ShapeChecker.TemplateUse) {
         do {
-            _ = try TagTemplate(use.template, constants: configuration.constants)
+            _ = try TagTemplate(use.template, constants: configuration.project.constants)
         } catch .template(let problem) {
             report(problem, use)
         } catch {
@@ -128,7 +128,7 @@ struct TemplateChecks {
         case "command": return own.command != nil || own.builder != nil
         case "output": return own.output != nil || own.builder != nil
         default:
-            guard let builder = own.builder, !ConfigurationSchema.namesOfBuild.contains(key) else { return false }
+            guard let builder = own.builder, !ReservedKeys.ofBuilds.contains(key) else { return false }
             return builder.options[key] != nil || builder.id != configuration.build?.builder?.id
         }
     }
@@ -174,8 +174,8 @@ struct TemplateChecks {
             let own = ConfigurationPath().key("targets").key(target.triple.text)
             let path = (target.build?.output == nil ? ConfigurationPath() : own).key("build").key("output")
             var binaries: [String: String] = [:]
-            for binary in configuration.binaries(of: target) where !reported.contains(path) {
-                let scope = configuration.scope(of: release, target: target, binary: binary)
+            for binary in configuration.project.binaries(of: target) where !reported.contains(path) {
+                let scope = configuration.project.scope(of: release, target: target, binary: binary)
                 let template = target.build?.output ?? build.output
                 guard let output = Self.result(of: template, as: .pathTemplate(.binary), scope) else { continue }
                 if let problem = TextForm.path.problem(with: output) {
@@ -197,7 +197,7 @@ struct TemplateChecks {
     /// No release goes to one place twice: what a publisher must be told says where it goes, if it must be told anything.
     private mutating func checkPublicationsDiffer(_ release: ReleaseIdentity) {
         let path = ConfigurationPath().key("publish")
-        let scope = configuration.scope(of: release)
+        let scope = configuration.project.scope(of: release)
         var places: [[UInt8]: SourcePlace] = [:]
         for publication in configuration.publications {
             guard let publisher = try? extensions.publishers.connector(publication.publisher) else { continue }
@@ -234,8 +234,8 @@ struct TemplateChecks {
         guard case .link(let link, let destination) = rule.content else { return }
         let path = ConfigurationPath().key("archive").key("contents")
         for target in configuration.targets {
-            for binary in configuration.binaries(of: target).prefix(1) + [""] {
-                let scope = configuration.scope(of: release, target: target, binary: binary)
+            for binary in configuration.project.binaries(of: target).prefix(1) + [""] {
+                let scope = configuration.project.scope(of: release, target: target, binary: binary)
                 for (key, template) in [("link", link), ("to", destination)] {
                     guard !binary.isEmpty || !template.names("binary"),
                         let text = Self.result(of: template, as: .pathTemplate(.binary), scope),

@@ -79,10 +79,6 @@ extension ConfigurationSchema {
             hooks("after", "What is run after this target's command.", .target),
         ]
 
-    /// The keys of `build` that are relctl's own, and none of a builder's.
-    static let namesOfBuild: Set<String> = Set((ofEveryBuild + ofEveryOverride).map(\.name))
-        .union(["with", "command", "output"])
-
     private static let cargo = ConfigurationValue.list(
         ["cargo", "build", "--release", "--locked", "--target", "{{target}}"].map { .text($0) }
     )

@@ -12,9 +12,6 @@ extension ConfigurationSchema {
         ).standard(.list([]))
     }
 
-    /// The keys of a distribution that are relctl's own, and none of a target's.
-    static let namesOfDistribution: Set = ["with", url.name]
-
     private static let url = Key(
         "url",
         "Where an artifact is downloaded; by default from the release at the repository's forge.",

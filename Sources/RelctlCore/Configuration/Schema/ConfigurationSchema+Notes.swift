@@ -14,9 +14,6 @@ extension ConfigurationSchema {
         )
     }
 
-    /// The keys of `notes` that are relctl's own, and none of a renderer's.
-    static let namesOfNotes: Set<String> = Set((ofTemplates + ofEveryPage).map(\.name)).union(["with"])
-
     private static let ofTemplates = [
         Key("template", "A template of the project's own for the notes.", .text(.path)),
         Key(

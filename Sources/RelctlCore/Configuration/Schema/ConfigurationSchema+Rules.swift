@@ -29,12 +29,6 @@ extension ConfigurationSchema {
         properties(["manifests": .object(["uniqueItems": .flag(true)])])
     ]
 
-    /// A file that no version source knows by its name needs to be told how it is read.
-    static func manifestRules(_ fileNames: [String]) -> [ConfigurationValue] {
-        let known = properties(["file": .object(["pattern": .text(TextForm.manifest(fileNames).pattern)])])
-        return [.object(["anyOf": .list(ways.map(required) + [known])])]
-    }
-
     private static func required(_ key: String) -> ConfigurationValue {
         .object(["required": .list([.text(key)])])
     }

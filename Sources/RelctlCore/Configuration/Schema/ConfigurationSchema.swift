@@ -31,7 +31,7 @@ package struct ConfigurationSchema: Sendable {
                 Self.charts,
                 Key("nix", "What becomes of the release for users of Nix.", .object(Self.nix)),
                 Self.distribution(extensions),
-                Key("ci", "How releases are made by continuous integration.", .object(Self.integration)),
+                Key("ci", "How releases are made by continuous integration.", .object(IntegrationSettings.shape)),
                 Self.publish(extensions),
                 Key("plugins", "Connectors that are found when relctl runs.", .object(Self.plugins)),
             ]
@@ -40,6 +40,9 @@ package struct ConfigurationSchema: Sendable {
         root.rules = Self.projectRules
         self.root = root
     }
+
+    /// The table as JSON Schema.
+    package var document: ConfigurationValue { root.document(titled: "relctl.json", "What relctl releases, and how.") }
 
     typealias Key = ConfigurationKeyShape
 
@@ -87,9 +90,6 @@ package struct ConfigurationSchema: Sendable {
         Key("timeout", "How long a program or library may take to answer.", .text(.duration)).example(.text("10m"))
     )
 
-    /// The keys of a signature that are relctl's own, and none of a signer's.
-    static let namesOfSigning: Set<String> = ["with"]
-
     private static func signing(_ extensions: Extensions) -> Key {
         let signer = Key("with", "The signer's id.", .text(.nonEmpty)).required()
         let signers = extensions.signers.all.map { id, signer in
@@ -113,9 +113,6 @@ package struct ConfigurationSchema: Sendable {
             .list(.tagged(by: destination, kind: extensions.publishers.kind, publishers))
         ).standard(.list([]))
     }
-
-    /// The keys of a publication that are relctl's own, and none of a publisher's.
-    static let namesOfPublication = Set(ofEveryPublication.map(\.name)).union(["to"])
 
     /// What every publication takes, whoever publishes.
     private static let ofEveryPublication = [

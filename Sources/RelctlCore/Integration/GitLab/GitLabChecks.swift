@@ -49,7 +49,7 @@ struct GitLabChecks: Sendable {
     /// Nothing is filled in by GitHub.
     private var expressions: [RelctlError] {
         func found(_ environment: [String: String], _ path: ConfigurationPath, _ place: SourcePlace) -> [RelctlError] {
-            environment.filter { $0.value.contains("${{") }.keys.sorted { $0.precedesBytewise($1) }.map { name in
+            environment.filter { $0.value.contains("${{") }.keys.sortedBytewise().map { name in
                 let key = path.key(name)
                 return .configuration(
                     "`\(key)`: GitLab has no expressions `${{ … }}`",

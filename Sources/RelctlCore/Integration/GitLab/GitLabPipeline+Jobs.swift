@@ -92,11 +92,11 @@ extension GitLabPipeline {
     /// A step of the project's own as a program of its own, for the targets that need it.
     private func prepare(_ step: IntegrationSettings.Step) -> String {
         guard case .run(let script) = step.work else { return "" }
-        let variables = step.environment.sorted { $0.key.precedesBytewise($1.key) }
+        let variables = step.environment.sortedBytewise(by: \.key)
             .map { "\($0.key)=\(ShellWord.quoted($0.value)) " }.joined()
         let title = step.name.map { "echo \(ShellWord.quoted($0))\n" } ?? ""
         let text = "\(title)\(variables)bash -eo pipefail -c \(ShellWord.quoted(script))"
-        let chosen = ((try? TargetSelection.targets(step.targets, of: configuration)) ?? []).map(\.triple.text)
+        let chosen = ((try? TargetSelection.targets(step.targets, of: configuration.project)) ?? []).map(\.triple.text)
         guard chosen.count < configuration.targets.count else { return text }
         return "case \"$TARGET\" in\n\(chosen.joined(separator: " | ")))\n\(text)\n;;\nesac"
     }

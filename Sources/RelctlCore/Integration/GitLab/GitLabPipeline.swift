@@ -5,6 +5,8 @@
 /// that it needs, and what a project has put before them is awaited too.
 struct GitLabPipeline: Sendable {
     let configuration: Configuration
+    /// The configuration's file, as the machines find it.
+    let file: String
     let settings: IntegrationSettings
     /// What its jobs run.
     let commands: ReleaseCommands
@@ -22,12 +24,10 @@ struct GitLabPipeline: Sendable {
         var possible: [String]
     }
 
-    /// The stages that a release needs, in order.
-    static let stages = [ReleaseJob.plan, .build, .join, .publish, .verify].map(\.rawValue)
     /// Those with GitLab's own, in order: they are the project's where it names none, and jobs without a stage are in
     /// `test`.
     private static let allStages =
-        stages.flatMap { stage in
+        IntegrationService.gitLabStages.flatMap { stage in
             stage == ReleaseJob.build.rawValue ? [stage, "test"] : [stage]
         } + ["deploy"]
 
@@ -35,13 +35,14 @@ struct GitLabPipeline: Sendable {
     ///
     /// - Throws: ``RelctlError`` if there is nothing to build, if it is not said how machines get relctl, for tags of no
     ///   form, or for what GitLab cannot do.
-    init(_ configuration: Configuration, _ extensions: Extensions) throws {
-        try TargetSelection.requireTargets(of: configuration)
+    init(_ configuration: Configuration, file: String, _ extensions: Extensions) throws {
+        try TargetSelection.requireTargets(of: configuration.project)
         self.configuration = configuration
-        settings = try .installing(configuration.integration, file: configuration.file, for: .gitlab)
+        self.file = file
+        settings = try .installing(configuration.integration, file: file, for: .gitlab)
         let problems = GitLabChecks(configuration: configuration, settings: settings).problems
         guard problems.isEmpty else {
-            throw ConfigurationLoader.invalid("`\(configuration.file)` for GitLab", problems)
+            throw ConfigurationFile.invalid("`\(file)` for GitLab", problems)
         }
         if case .download(_, let all)? = settings.installation { downloads = all } else { downloads = [] }
         commands = ReleaseCommands(configuration: configuration)
@@ -61,13 +62,13 @@ struct GitLabPipeline: Sendable {
         }
         elsewhere.remove(GitLabSettings.jobTokenName)
         possible.remove(GitLabSettings.jobTokenName)
-        let sorted = { (names: Set<String>) in names.sorted { $0.precedesBytewise($1) } }
+        let sorted = { (names: Set<String>) in names.sortedBytewise() }
         secrets = Secrets(
             needed: sorted(names.subtracting(possible).union(elsewhere).subtracting([GitLabSettings.jobTokenName])),
             packing: sorted(configuration.packagingSecretNames(extensions)),
             possible: sorted(possible.subtracting(elsewhere))
         )
-        tagPattern = Self.pattern(of: try TagTemplate(of: configuration))
+        tagPattern = Self.pattern(of: try TagTemplate(of: configuration.project))
     }
 
     /// A regular expression of RE2 for tags of the project's form, between slashes.
@@ -100,7 +101,7 @@ struct GitLabPipeline: Sendable {
         ]
         .filter { !$0.1.isEmpty }.map { "# \($0.0): \($0.1.joined(separator: ", "))." }
         return [
-            "# Made by `\(IntegrationService.gitlab.command)` of \(configuration.file): change that, and run it again.",
+            "# Made by `\(IntegrationService.gitlab.command)` of \(file): change that, and run it again.",
             "# What stands between `# relctl:begin NAME` and `# relctl:end NAME` is yours, and stays.",
         ] + (told.isEmpty ? [] : ["#"] + told)
     }
@@ -123,13 +124,13 @@ struct GitLabPipeline: Sendable {
     }
 
     private var variables: [String] {
-        let isUsual = ConfigurationFile.names.contains(configuration.file)
-        let own = settings.environment.sorted { $0.key.precedesBytewise($1.key) }
+        let isUsual = ConfigurationFile.names.contains(file)
+        let own = settings.environment.sortedBytewise(by: \.key)
         return [
             "# The whole history, for tags and notes come of it, and nothing that an earlier job has left.",
             "GIT_STRATEGY: clone", #"GIT_DEPTH: "0""#,
         ] + (settings.hasSubmodules ? ["GIT_SUBMODULE_STRATEGY: recursive"] : [])
-            + (isUsual ? [] : Self.variable("RELCTL_CONFIG", configuration.file))
+            + (isUsual ? [] : Self.variable("RELCTL_CONFIG", file))
             + own.flatMap { Self.variable($0.key, $0.value) }
     }
 

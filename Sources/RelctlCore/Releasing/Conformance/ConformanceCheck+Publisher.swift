@@ -57,7 +57,8 @@ extension ConformanceCheck {
         on stage: ConformanceStage
     ) async throws -> PublicationRequest {
         let release = stage.sample.release
-        let scope = configuration?.scope(of: release) ?? TemplateScopes.project(release: release, variables: [:])
+        let scope =
+            configuration?.project.scope(of: release) ?? TemplateScopes.project(release: release, variables: [:])
         var registry = Registry<any Publisher>(kind: kind.rawValue)
         try registry.register(publisher, id: id)
         let requests = try PublishPlanner(publishers: registry)

@@ -145,7 +145,7 @@ package struct MergePlanner: Sendable {
                 found[binaries.target.text] = MergePlan.Binaries(shard: shard.name, binaries: binaries)
             }
         }
-        return found.values.sorted { $0.binaries.target.text.precedesBytewise($1.binaries.target.text) }
+        return found.values.sortedBytewise(by: \.binaries.target.text)
     }
 }
 
@@ -156,7 +156,7 @@ private struct Taken {
     private var entries: [FilePath: Entry] = [:]
 
     /// All of them, sorted bytewise by name.
-    var all: [Entry] { entries.values.sorted { $0.artifact.name.precedesBytewise($1.artifact.name) } }
+    var all: [Entry] { entries.values.sortedBytewise(by: \.artifact.name) }
 
     subscript(name: String) -> Entry? { entries[FilePath(name)] }
 

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlPublishing
 
 /// A repository `octo/tool` at the forge on loopback, and a release that is to be published there.
 struct GitHubStage: Sendable {

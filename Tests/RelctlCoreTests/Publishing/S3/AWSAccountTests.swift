@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlPublishing
 
 @Suite struct AWSAccountTests {
     private func settings(_ options: [String: ConfigurationValue] = [:]) throws -> S3Settings {

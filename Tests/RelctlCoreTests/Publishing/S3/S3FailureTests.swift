@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlPublishing
 
 @Suite struct S3FailureTests {
     /// Answers every request with the same.

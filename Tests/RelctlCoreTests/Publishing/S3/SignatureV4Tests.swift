@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlPublishing
 
 @Suite struct SignatureV4Tests {
     private static let empty = Digest(of: [])

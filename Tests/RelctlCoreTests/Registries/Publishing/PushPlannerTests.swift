@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlPublishing
+@testable import RelctlPushing
 @testable import RelctlRegistries
 
 /// What is left to push is decided from what was found, and nothing else.

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlPublishing
+@testable import RelctlPushing
 
 /// What pushing by hand stands for.
 @Suite struct PushRequestsTests {

@@ -19,9 +19,7 @@ import Testing
             },
             isFile: { files[$0.string] != nil }
         )
-        var settings = VersionSettings(tag: try Template("v{{version}}"))
-        settings.manifests = listing
-        return try ManifestReader(tree: tree, sources: extensions.versionSources).readings(of: settings.manifests)
+        return try ManifestReader(tree: tree, sources: extensions.versionSources).readings(of: listing)
     }
 
     static func changes(

@@ -2,6 +2,8 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 /// Random graphs with random failures: waves are respected, dependents of a failure are not touched, and resuming comes
 /// to what a run without failures comes to.
 @Suite struct RandomGraphTests {

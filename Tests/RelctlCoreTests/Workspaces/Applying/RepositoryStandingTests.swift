@@ -3,6 +3,8 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 /// How far a release has come is judged by what a remote has alone.
 @Suite struct RepositoryStandingTests {
     private static let (head, own, other) = ("h", "c", "x")
@@ -108,10 +110,10 @@ import Testing
             $0.commit = nil
             $0.requestCommit = Self.own
         }
-        func request(_ state: String, head: String) throws -> RelctlCore.ForgeRequest {
+        func request(_ state: String, head: String) throws -> RelctlWorkspaces.ForgeRequest {
             let merged = state == "merged" ? #","merged":"m""# : ""
             let text = #"{"number":7,"state":"\#(state)","head":"\#(head)","url":"there"\#(merged)}"#
-            return try JSONDecoder().decode(RelctlCore.ForgeRequest.self, from: Data(text.utf8))
+            return try JSONDecoder().decode(RelctlWorkspaces.ForgeRequest.self, from: Data(text.utf8))
         }
         func sight(_ state: String?, head: String = Self.own, branch: String? = Self.own, tagged: String? = nil) throws
             -> RepositorySight

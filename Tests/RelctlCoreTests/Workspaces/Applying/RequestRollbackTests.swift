@@ -2,6 +2,8 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 /// What went by a pull request is taken back by one.
 @Suite struct RequestRollbackTests {
     private func released(_ scene: RequestScene, _ machine: WorkspaceMachine) async throws -> String {

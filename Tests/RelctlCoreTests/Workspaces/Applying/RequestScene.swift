@@ -2,6 +2,8 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 /// `core`, whose protected branch changes by pull requests at a forge alone, and `top`, which needs it.
 struct RequestScene: Sendable {
     var scene: WorkspaceScene

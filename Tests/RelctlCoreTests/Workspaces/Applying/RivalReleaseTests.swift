@@ -2,6 +2,8 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 /// Two runs that planned the same version apart from one another: what one finds that the other has released.
 @Suite struct RivalReleaseTests {
     /// Makes the commit of another plan of the same release, a minute later, and lets a remote have it, led to by nothing.

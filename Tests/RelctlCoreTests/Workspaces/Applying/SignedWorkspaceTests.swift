@@ -2,6 +2,8 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 @Suite struct SignedWorkspaceTests {
     /// What tells git to sign with a key that is made for it.
     private func signing(in world: World) async throws -> [String: String] {

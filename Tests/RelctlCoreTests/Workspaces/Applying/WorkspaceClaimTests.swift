@@ -3,6 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 @Suite struct WorkspaceClaimTests {
     /// A release whose first repository becomes ready when a file is there.
     private static func held(in world: World) async throws -> (scene: WorkspaceScene, signal: FilePath) {

@@ -2,6 +2,8 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 @Suite struct WorkspaceExecutorTests {
     @Test func everyRepositoryGetsItsPlannedCommitAndTag() async throws {
         try await World.scratch { world in

@@ -2,6 +2,8 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 /// Releases of repositories that lie at a forge.
 @Suite struct WorkspaceForgeTests {
     /// `core`, which lies at a forge, and `top`, which needs it.

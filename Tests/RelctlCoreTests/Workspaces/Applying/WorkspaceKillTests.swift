@@ -3,6 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 /// A release that is cut off at any of its programs can be resumed, and ends as one that was not.
 @Suite struct WorkspaceKillTests {
     /// A moment at which a run dies.

@@ -2,6 +2,8 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 /// Releases whose commit goes by a pull request, whatever others do with it.
 @Suite struct WorkspaceRequestTests {
     // MARK: Before anything is changed

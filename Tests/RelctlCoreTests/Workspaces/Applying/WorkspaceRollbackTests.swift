@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 @Suite struct WorkspaceRollbackTests {
     private static let time = WorkspaceScene.time + 1000

@@ -3,6 +3,8 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 /// Bare repositories with one commit each, and the plan of a release of all of them.
 ///
 /// What the plan says of ids was made by git itself, in a repository of its own.

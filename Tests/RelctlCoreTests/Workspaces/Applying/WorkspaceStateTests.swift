@@ -2,6 +2,8 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 @Suite struct WorkspaceStateTests {
     @Test func theStateIsInTheUsersStateFolderAndTheLatestIsFound() async throws {
         try await World.scratch { world in

@@ -2,6 +2,8 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 /// What `status` knows beyond the word for how far a repository has come.
 @Suite struct WorkspaceStatusTests {
     private func status(_ scene: WorkspaceScene, _ machine: WorkspaceMachine) async throws -> WorkspaceStatus {

@@ -4,6 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import RelctlWorkspaces
+
 /// Runs that died and left their claim, and runs whose claim was taken away.
 @Suite struct WorkspaceTakeOverTests {
     private static let reference = "refs/relctl/workspaces/fleet"

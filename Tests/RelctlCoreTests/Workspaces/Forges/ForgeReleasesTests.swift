@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 @Suite("Releases of a tag") struct ForgeReleasesTests {
     private let tag = WaitStage.tag

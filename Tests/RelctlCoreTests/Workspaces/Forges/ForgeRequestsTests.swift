@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 @Suite("Pull requests") struct ForgeRequestsTests {
     private static let kinds = ForgeAddress.Kind.allCases
@@ -23,7 +24,7 @@ import Testing
         }
     }
 
-    private func request(_ forge: any ProjectForge) async throws -> RelctlCore.ForgeRequest? {
+    private func request(_ forge: any ProjectForge) async throws -> RelctlWorkspaces.ForgeRequest? {
         .counting(try await forge.requests(from: branch, into: "main"))
     }
 

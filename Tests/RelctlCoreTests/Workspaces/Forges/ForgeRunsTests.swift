@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 @Suite("Forges tell of runs") struct ForgeRunsTests {
     private static let kinds = ForgeAddress.Kind.allCases

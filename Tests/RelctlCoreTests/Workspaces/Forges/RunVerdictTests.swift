@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 @Suite("Runs of a tag") struct RunVerdictTests {
     private func run(_ id: Int64, _ workflow: String, _ word: String) -> ForgeRun {

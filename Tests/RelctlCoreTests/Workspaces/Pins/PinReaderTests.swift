@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 /// What is taken for a pin of a version that a release replaced, and what is not.
 @Suite("Reading pins") struct PinReaderTests {

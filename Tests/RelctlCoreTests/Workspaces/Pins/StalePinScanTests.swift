@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 /// What a finished release says of pins that still name what it replaced.
 @Suite("Pins that a release left") struct StalePinScanTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 @Suite("What registries say of a version") struct PackageAnswerTests {
     struct Case: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 @Suite("What is awaited of a release") struct ReadinessConfigurationTests {
     private func read(_ ready: String) throws -> [Readiness] {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 @Suite("Whether a release is ready") struct ReadinessProbeTests {
     private let tag = WaitStage.tag

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlWorkspaces
 
 @Suite("Starting workflows that did not begin") struct WorkflowStartTests {
     private func run(_ workflow: String? = "release.yml", timeout: Int64 = 3600) -> Readiness {
