@@ -24,7 +24,8 @@ extension ReleasePreflight {
             }
     }
 
-    /// Findings about a file or folder of the project, warnings alone where a build may still make that.
+    /// Returns findings about a file or folder of the project; warnings alone if the build may replace it, and none if the
+    /// build is still to make it.
     private func judged(
         _ findings: [Finding],
         about path: RelativePath,
@@ -33,6 +34,7 @@ extension ReleasePreflight {
         guard !findings.isEmpty, observation.tree.awaited != nil,
             try await observation.repository.ignores(path.string)
         else { return findings }
+        guard try effects.files.status(of: observation.layout.project.appending(path)) != nil else { return [] }
         return findings.map { finding in
             var finding = finding
             finding.severity = .warning
@@ -47,6 +49,8 @@ extension ReleasePreflight {
         _ requests: [PublicationRequest],
         _ configuration: Configuration
     ) throws -> [Finding] {
+        // A release that only goes to folders is not public yet: `relctl image push` pushes its images when it is.
+        guard requests.isEmpty || requests.contains(where: { $0.publisher != DirectoryPublisher.id }) else { return [] }
         let places = Dictionary(configuration.images.map { ($0.id, $0.place) }) { first, _ in first }
         // What is wrong with the keys of a publication, its publisher tells.
         guard let destinations = try? ImageDestinations(requests) else { return [] }
