@@ -16,13 +16,12 @@ struct Project {
         let path = try ConfigurationFile.locate(in: folder, chosen: session.globals.configuration, files: files)
         let name = path.parent == folder ? path.lastComponent : path.string
         layout = ReleaseLayout(project: folder)
+        let source = try ConfigurationSource(at: path, named: name, files: files)
         var extensions = session.extensions
-        if let root = ConfigurationLoader.node(at: path, named: name, files: files) {
-            try await extensions.addConnectors(wantedBy: root, project: folder, effects: session.effects)
-        }
+        try await extensions.addConnectors(wantedBy: source.root, project: folder, effects: session.effects)
         self.extensions = extensions
         configuration = try ConfigurationLoader(extensions: extensions)
-            .configuration(at: path, named: name, files: files, environment: session.effects.environment)
+            .configuration(of: source, environment: session.effects.environment)
         let secrets = ConfiguredSecrets(of: configuration, extensions, environment: session.effects.environment)
         session.console.hide(secrets.values)
         for name in secrets.exposedNames {

@@ -21,13 +21,13 @@ extension Session {
     func configurationNode(toTell what: String) throws -> JSONNode {
         let files = effects.files
         let path = try ConfigurationFile.locate(in: try folder(), chosen: globals.configuration, files: files)
-        guard let root = ConfigurationLoader.node(at: path, named: path.string, files: files) else {
+        guard let source = try? ConfigurationSource(at: path, named: path.string, files: files) else {
             throw RelctlError(
                 "cannot tell \(what): `\(path.lastComponent)` cannot be read",
                 code: .configurationInvalid,
                 hints: ["`relctl check` says what is wrong with it"]
             )
         }
-        return root
+        return source.root
     }
 }

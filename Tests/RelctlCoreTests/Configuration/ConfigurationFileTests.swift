@@ -37,11 +37,10 @@ import Testing
 
     @Test func aFileThatCannotBeReadIsAnErrorOfTheConfiguration() async throws {
         try await withScratchFolder { folder in
-            let loader = try ConfigurationLoader(extensions: SampleConnectors.extensions())
             let path = folder.appending("relctl.json")
             try LiveFileSystem().createFolder(path)
             let error = #expect(throws: RelctlError.self) {
-                try loader.configuration(at: path, named: "relctl.json", files: LiveFileSystem())
+                try ConfigurationSource(at: path, named: "relctl.json", files: LiveFileSystem())
             }
             #expect(error?.message == "cannot read the configuration `relctl.json`")
             #expect(error?.code == .configurationInvalid)

@@ -12,8 +12,9 @@ import Testing
             try extensions.registerBuiltInPublishers()
             let path = scratch.appending("relctl.json")
             try LiveFileSystem().write(text.utf8, to: path)
+            let source = try ConfigurationSource(at: path, named: "relctl.json", files: LiveFileSystem())
             return try ConfigurationLoader(extensions: extensions)
-                .configuration(at: path, named: "relctl.json", files: LiveFileSystem(), environment: environment)
+                .configuration(of: source, environment: environment)
         }
     }
 

@@ -9,68 +9,34 @@ package struct ConfigurationLoader: Sendable {
         schema = ConfigurationSchema(extensions: extensions)
     }
 
-    /// Reads the configuration at `path`, which errors call `name`.
-    ///
-    /// - Throws: ``RelctlError`` with the code ``RelctlError/Code/configurationInvalid`` and everything that is wrong
-    ///   with it as causes.
-    package func configuration(
-        at path: FilePath,
-        named name: String,
-        files: any FileSystem,
-        environment: [String: String] = [:]
-    ) throws(RelctlError) -> Configuration {
-        let text: [UInt8]
-        do {
-            text = try files.contents(of: path, limit: ConfigurationFile.sizeLimit)
-        } catch {
-            throw RelctlError(
-                "cannot read the configuration `\(name)`",
-                code: .configurationInvalid,
-                causes: [error]
-            )
-        }
-        return try configuration(fromBytes: text, file: name, environment: environment)
-    }
-
-    /// What stands in the configuration at `path`, unproved; nothing where it cannot be read.
-    package static func node(at path: FilePath, named name: String, files: any FileSystem) -> JSONNode? {
-        var duplicates: [RelctlError] = []
-        return (try? files.contents(of: path, limit: ConfigurationFile.sizeLimit)).flatMap {
-            try? JSONParser.parse($0, file: name, dialect: .json5, addingDuplicateKeysTo: &duplicates)
-        }
-    }
-
     /// Reads a configuration from its text.
     ///
-    /// - Throws: ``RelctlError`` as ``configuration(at:named:files:)`` does.
+    /// - Throws: ``RelctlError`` as ``configuration(of:environment:)`` and ``ConfigurationSource`` do.
     package func configuration(fromText text: String, file: String) throws(RelctlError) -> Configuration {
-        try configuration(fromBytes: Array(text.utf8), file: file)
+        try configuration(of: ConfigurationSource(text: Array(text.utf8), file: file))
     }
 
-    private func configuration(
-        fromBytes text: [UInt8],
-        file: String,
+    /// Reads a configuration from its source.
+    ///
+    /// - Throws: ``RelctlError`` with the code ``RelctlError/Code/configurationInvalid`` and all problems of the configuration
+    ///   as causes.
+    package func configuration(
+        of source: ConfigurationSource,
         environment: [String: String] = [:]
     ) throws(RelctlError) -> Configuration {
-        let node: JSONNode
-        var duplicates: [RelctlError] = []
-        do {
-            node = try JSONParser.parse(text, file: file, dialect: .json5, addingDuplicateKeysTo: &duplicates)
-        } catch {
-            throw ConfigurationFile.invalid("the configuration `\(file)`", duplicates + [error])
-        }
+        let (node, file) = (source.root, source.file)
         var checker = ShapeChecker(missing: extensions.missing)
         checker.check(node, .object(schema.root), at: ConfigurationPath())
         let completed = DefaultValues.completed(node, .object(schema.root))
         let configuration = ConfigurationDecoder(file: file).configuration(
             from: completed,
-            digest: ConfigurationFile.digest(of: text)
+            digest: source.digest
         )
         // Before anything else is said of it, which would repeat what stands there.
         try ConfiguredSecrets(of: configuration, extensions, environment: environment)
             .requireAbsence(from: node, of: file)
         var checks = ConfigurationChecks(configuration: configuration, root: completed, extensions: extensions)
-        let problems = duplicates + checker.problems + checks.problems(with: checker.templates)
+        let problems = source.duplicates + checker.problems + checks.problems(with: checker.templates)
         guard problems.isEmpty else { throw ConfigurationFile.invalid("the configuration `\(file)`", problems) }
         return configuration
     }
