@@ -27,6 +27,7 @@ public enum RelctlCLI {
             let globals = Invocation(arguments, registry: .builtIn, environment: surroundings.environment).globals
             ProcessSetting.end(report(lack, globals, surroundings, surroundings.console(globals.color)))
         }
+        await ProcessNeeds.openTimers()
         ProcessSetting.end(await run(arguments, extensions: extensions, in: surroundings))
     }
 

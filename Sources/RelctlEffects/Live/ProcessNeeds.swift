@@ -34,6 +34,14 @@ package enum ProcessNeeds {
         )
     }
 
+    /// Makes Dispatch open the descriptors of its timers, while there are any.
+    ///
+    /// It opens them for the first task that sleeps, such as one that waits to send a request again because no descriptor was
+    /// left for the connection; there it would crash.
+    package static func openTimers() async {
+        try? await Task.sleep(for: .nanoseconds(1))
+    }
+
     /// Reports on standard error from now on if this process crashes, also where a stack is used up.
     package static func reportCrashes() {
         relctl_keep_crash_stack()
