@@ -147,8 +147,8 @@ host_target() {
 
 # ---- the steps -------------------------------------------------------------------------------------------------
 
-# Draws a bar from the numbers that `swift build` puts in front of its lines; all else it says is shown as it is. Where
-# nobody watches, a line for each tenth.
+# Draws a bar from the numbers that `swift build` puts in front of its lines; shows all other lines as they are. If
+# standard output is no terminal, it prints a line for each tenth.
 draw_bar() {
     [ -t 1 ] && watched=1 || watched=0
     awk -v watched="$watched" '

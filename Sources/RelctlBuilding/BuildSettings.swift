@@ -1,16 +1,16 @@
-/// How binaries are built.
+/// Settings of the build.
 package struct BuildSettings: Sendable, Equatable {
-    /// What is run for each target; with a builder, how what it says is run.
+    /// The command for each target; with a builder, its folder, environment and timeout.
     package var command: CommandSettings
-    /// Where a binary is found afterwards, without a builder.
+    /// The path of a binary after the build; unused with a builder.
     package var output: Template
-    /// What decides on the command and its output; nothing where they stand here.
+    /// The builder that decides on the command and its output; nil if the configuration says both.
     package var builder: BuilderSettings?
-    /// Names of variables that are handed on from relctl's own environment.
+    /// Names of variables that builds get from the environment of relctl.
     package var passEnvironment: [String]
-    /// What is run once, before any target.
+    /// Commands that run once, before any target.
     package var before: [CommandSettings]
-    /// What is run once, after all targets.
+    /// Commands that run once, after all targets.
     package var after: [CommandSettings]
 
     /// Describes how binaries are built.
@@ -32,7 +32,7 @@ package struct BuildSettings: Sendable, Equatable {
 }
 
 extension BuildSettings {
-    /// Who decides how a target is built; nobody where its command and its output are said.
+    /// Returns the builder of a target; nil if the configuration says its command and output.
     package func builder(of target: TargetSettings) -> BuilderSettings? {
         builder.map { $0.merging(target.build?.builder) } ?? target.build?.builder
     }

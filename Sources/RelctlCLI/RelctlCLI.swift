@@ -27,7 +27,6 @@ public enum RelctlCLI {
             let globals = Invocation(arguments, registry: .builtIn, environment: surroundings.environment).globals
             ProcessSetting.end(report(lack, globals, surroundings, surroundings.console(globals.color)))
         }
-        await ProcessNeeds.openTimers()
         ProcessSetting.end(await run(arguments, extensions: extensions, in: surroundings))
     }
 
@@ -97,6 +96,7 @@ public enum RelctlCLI {
                 console: console
             )
             guard let children = surroundings.interruptible else { return try await body(session) }
+            await ProcessNeeds.openTimers()
             return try await Interruption.stopping {
                 try await body(session)
             } atOnce: {

@@ -1,4 +1,4 @@
-/// Secrets that are told by the environment, such as those of a project's publications and signatures.
+/// Secrets from environment variables, such as those of a project's publications and signatures.
 package struct ConfiguredSecrets: Sendable {
     /// The variables that secrets are read from, whether they are set or not.
     package let names: Set<String>
@@ -27,7 +27,7 @@ package struct ConfiguredSecrets: Sendable {
         throw RelctlError(
             "cannot use the configuration `\(file)`: it holds a secret",
             code: .configurationInvalid,
-            // As a place of its own, whoever shows the error would show the line too.
+            // Without a separate place: an error is shown with the line of its place, which holds the secret.
             causes: places.map {
                 RelctlError(
                     "at \($0) stands the value of a variable that a secret is read from",

@@ -35,7 +35,7 @@ public struct Extensions: Sendable {
         get { box.parts.signers }
         set { change { $0.signers = newValue } }
     }
-    /// The places that were searched in vain for ids that nobody registered, by the kinds of their connectors.
+    /// Locations that were searched for each unknown connector id, by the kind of the connector.
     package var missing: [String: [String: String]] {
         get { box.parts.missing }
         set { change { $0.missing = newValue } }
@@ -67,7 +67,7 @@ public struct Extensions: Sendable {
         }
         var missing: [String: [String: String]] = [:]
 
-        /// What is wrong with a signer's ending for names; nothing if signatures can be called so.
+        /// Says what is wrong with the file extension of a signer; nil if signatures can have it.
         private static func problem(withExtension text: String) -> String? {
             let isPlain = text.utf8.allSatisfy {
                 (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || [0x2d, 0x2e, 0x5f].contains($0)

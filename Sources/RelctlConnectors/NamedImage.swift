@@ -1,6 +1,6 @@
 /// An image of a release by its names, which are known before it is made.
 public struct NamedImage: Sendable, Hashable, Codable {
-    /// What tells it from the release's other images.
+    /// The id, which no other image of the release has.
     public var id: String
     /// The repositories it goes to, such as `ghcr.io/acme/app`.
     public var names: [String]

@@ -1,4 +1,4 @@
-// What a release is made by; whoever writes connectors imports this module, and sees those that it is built on.
+// The configuration and the steps of a release. Authors of connectors import this module; it re-exports the others.
 
 @_exported public import RelctlDistribution
 @_exported public import RelctlIntegration

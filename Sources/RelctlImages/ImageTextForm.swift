@@ -80,8 +80,8 @@ package enum ImageTextForm: TextRule {
         let isUser =
             (1...2).contains(parts.count)
             && parts.allSatisfy { part in
-                part.utf8.first.map { isLetterOrDigit($0) || $0 == UInt8(ascii: "_") } == true
-                    && part.utf8.allSatisfy { isLetterOrDigit($0) || "_.-".utf8.contains($0) }
+                part.utf8.first.map { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") } == true
+                    && part.utf8.allSatisfy { $0.isLetterOrDigit || "_.-".utf8.contains($0) }
             }
         guard isUser else { return "`\(text)` is not `USER`, `UID`, `USER:GROUP` or `UID:GID`" }
         // `minID` and `maxID` of Moby's package `user`, which runtimes go by.
@@ -111,14 +111,10 @@ package enum ImageTextForm: TextRule {
 
     private static func isTagPart(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
+            && text.utf8.allSatisfy { $0.isLetterOrDigit || "._-".utf8.contains($0) }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-    }
 }
 
 extension TextForm {
