@@ -76,6 +76,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "RelctlPublishing", dependencies: ["RelctlConnectors"], swiftSettings: strict),
+        .target(name: "RelctlForges", dependencies: ["RelctlPublishing"], swiftSettings: strict),
         .target(
             name: "RelctlPushing",
             dependencies: ["RelctlCharts", "RelctlPublishing"],
@@ -105,13 +106,13 @@ let package = Package(
         .target(name: "RelctlIntegration", dependencies: ["RelctlProject"], swiftSettings: strict),
         .target(
             name: "RelctlWorkspaces",
-            dependencies: ["RelctlIntegration", "RelctlPublishing", "RelctlRegistries", "RelctlVersioning"],
+            dependencies: ["RelctlForges", "RelctlIntegration", "RelctlRegistries", "RelctlVersioning"],
             swiftSettings: strict
         ),
         .target(
             name: "RelctlCore",
             dependencies: [
-                "RelctlDistribution", "RelctlIntegration", "RelctlPushing", "RelctlVersioning",
+                "RelctlDistribution", "RelctlForges", "RelctlIntegration", "RelctlPushing", "RelctlVersioning",
             ],
             swiftSettings: strict
         ),

@@ -6,7 +6,7 @@ private import Dispatch
 /// others. That must not hold up the tasks of this process, which share a few threads; so the calls run on a queue, and
 /// whoever awaits them waits without a thread.
 package actor FilteredOutput {
-    private let queue = QueueExecutor()
+    private let queue = QueueTaskExecutor()
     private let output: ArchiveOutput
     private let compressor: LibarchiveCompressor
     private var raw: SHA256Hasher?
@@ -51,7 +51,7 @@ package actor FilteredOutput {
 }
 
 /// Runs an actor on a queue of its own, whose thread may wait.
-private final class QueueExecutor: SerialExecutor {
+private final class QueueTaskExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "relctl.compressing")
 
     func enqueue(_ job: consuming ExecutorJob) {

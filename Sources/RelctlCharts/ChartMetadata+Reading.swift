@@ -87,7 +87,7 @@ enum ChartYAML {
             return SourceNode(content: .table([]), place: SourcePlace(file: file, line: 1, column: 1), range: 0..<0)
         }
         do {
-            return SourceNode(try YAMLParser.parse(text, file: file))
+            return try SourceNode(yaml: text, file: file)
         } catch {
             // What it hints at is for versions in manifests.
             var error = error

@@ -1,5 +1,13 @@
+/// What a publisher saw at a place: the state that every publisher reports, and whatever this one needs to plan by.
+///
+/// A publisher that needs no more than the state observes a ``PublicationState``.
+public protocol PublicationObservation: Sendable {
+    /// What is there.
+    var state: PublicationState { get }
+}
+
 /// What a publisher found where a release goes to.
-public struct PublicationState: Sendable, Hashable, Codable {
+public struct PublicationState: PublicationObservation, Hashable {
     /// What it comes to.
     public var verdict: Verdict
     /// What holds the files there, if there is such a thing: a forge's release.
@@ -8,11 +16,11 @@ public struct PublicationState: Sendable, Hashable, Codable {
     public var assets: [RemoteAsset]
     /// What differs from what is wanted, or could not be seen, one sentence each.
     public var remarks: [String]
-    /// Facts about the place that its publisher alone knows how to use; but `yanked` is there where ``isYanked``.
-    public var details: [String: String]
-
     /// Whether users are told there not to take the release: nothing more is published then, at any place.
-    public var isYanked: Bool { details["yanked"] != nil }
+    public var isYanked: Bool
+
+    /// Itself.
+    public var state: PublicationState { self }
 
     /// What an observation comes to.
     public enum Verdict: String, Sendable, Hashable, Codable {
@@ -34,13 +42,13 @@ public struct PublicationState: Sendable, Hashable, Codable {
         release: RemoteRelease? = nil,
         assets: [RemoteAsset] = [],
         remarks: [String] = [],
-        details: [String: String] = [:]
+        isYanked: Bool = false
     ) {
         self.verdict = verdict
         self.release = release
         self.assets = assets.sortedBytewise(by: \.name)
         self.remarks = remarks
-        self.details = details
+        self.isYanked = isYanked
     }
 
     /// Nothing is there.

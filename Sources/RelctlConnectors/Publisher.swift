@@ -4,6 +4,9 @@
 /// action by reading back. Planning against what execution leaves yields nothing to do, so that a run that was cut off
 /// anywhere is finished by running it again.
 public protocol Publisher: Sendable {
+    /// What it sees at a place, which it plans by.
+    associatedtype Observation: PublicationObservation = PublicationState
+
     /// The keys it takes in `publish`, beside `to`, `name` and `after`; one that calls a key so, or two the same, cannot
     /// be registered.
     var keys: [ConfigurationKey] { get }
@@ -25,12 +28,12 @@ public protocol Publisher: Sendable {
     /// Looks at what is there already; never writes.
     ///
     /// - Throws: ``RelctlError`` if it cannot be looked at.
-    func observe(_ request: PublicationRequest, with effects: Effects) async throws -> PublicationState
+    func observe(_ request: PublicationRequest, with effects: Effects) async throws -> Observation
 
     /// Decides what is left to do; pure.
     ///
     /// - Throws: ``RelctlError`` if something else is there that must not be replaced.
-    func plan(_ request: PublicationRequest, observed: PublicationState) throws -> [PublicationAction]
+    func plan(_ request: PublicationRequest, observed: Observation) throws -> [PublicationAction]
 
     /// Decides how to go back; pure.
     ///
@@ -38,10 +41,12 @@ public protocol Publisher: Sendable {
     func plan(
         _ retreat: Retreat,
         of request: PublicationRequest,
-        observed: PublicationState
+        observed: Observation
     ) throws -> [PublicationAction]
 
-    /// Does what was planned, one ``PublicationRun/perform(_:_:)`` for each action.
+    /// Does what was planned, in the order of the plan, one ``PublicationRun/perform(_:_:)`` for each action.
+    ///
+    /// Actions that follow one another and do not depend on one another may run at the same time.
     ///
     /// Before the first action that users see it awaits ``PublicationRun/readyToAppear()``.
     func execute(
@@ -65,9 +70,9 @@ extension Publisher {
     public func plan(
         _ retreat: Retreat,
         of request: PublicationRequest,
-        observed: PublicationState
+        observed: Observation
     ) throws -> [PublicationAction] {
-        guard observed.verdict != .absent else { return [] }
+        guard observed.state.verdict != .absent else { return [] }
         throw RelctlError("`\(request.name)` cannot take back what is there", code: .noWayBack)
     }
 }

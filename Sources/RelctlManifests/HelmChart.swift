@@ -24,7 +24,7 @@ package struct HelmChart {
     ///
     /// - Throws: ``RelctlError`` with the place in the file if it cannot be parsed or says no version.
     package init(_ text: String, file: RelativePath) throws {
-        let root = SourceNode(try YAMLParser.parse(text, file: file.string))
+        let root = try SourceNode(yaml: text, file: file.string)
         guard case .table = root.content else {
             throw RelctlError("`\(file)` is not a mapping", code: .configurationInvalid, place: root.place)
         }

@@ -10,7 +10,7 @@ package struct HelmLock {
     ///
     /// - Throws: ``RelctlError`` with the place in the file if it cannot be parsed.
     package init(_ text: String, file: RelativePath) throws {
-        let root = SourceNode(try YAMLParser.parse(text, file: file.string))
+        let root = try SourceNode(yaml: text, file: file.string)
         self.file = file
         entries = HelmChart.dependencies(in: root)
         digest = root["digest"]

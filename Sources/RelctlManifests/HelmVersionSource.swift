@@ -27,6 +27,6 @@ package struct HelmVersionSource: VersionSource {
     package func meaning(of text: String) -> Version? { HelmChart.meaning(of: text) }
 
     package func values(in text: String, of file: RelativePath) throws -> [SourceValue] {
-        SourceNode(try YAMLParser.parse(text, file: file.string)).values
+        try SourceNode(yaml: text, file: file.string).values
     }
 }

@@ -108,7 +108,7 @@ package enum SourceFormat: String, Sendable, CaseIterable {
         switch self {
         case .json: try SourceNode.json(text, file: file, dialect: .json5)
         case .toml: try SourceNode(toml: text, file: file.string)
-        case .yaml: SourceNode(try YAMLParser.parse(text, file: file.string))
+        case .yaml: try SourceNode(yaml: text, file: file.string)
         case .xml: SourceNode(document: try XMLParser.parse(text, file: file.string))
         }
     }

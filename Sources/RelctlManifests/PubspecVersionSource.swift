@@ -26,11 +26,11 @@ package struct PubspecVersionSource: VersionSource {
     }
 
     package func values(in text: String, of file: RelativePath) throws -> [SourceValue] {
-        SourceNode(try YAMLParser.parse(text, file: file.string)).values
+        try SourceNode(yaml: text, file: file.string).values
     }
 
     private func node(in document: VersionDocument) throws -> SourceNode {
-        let root = SourceNode(try YAMLParser.parse(document.text, file: document.file.string))
+        let root = try SourceNode(yaml: document.text, file: document.file.string)
         guard let node = root["version"], node.content != .other("null") else {
             throw VersionSourceError.absent(
                 "version",

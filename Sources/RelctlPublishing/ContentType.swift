@@ -1,7 +1,7 @@
 /// What files are, for those that download them (RFC 9110, section 8.3).
-enum ContentType {
+package enum ContentType {
     /// The media type of a file by its name.
-    static func of(_ name: String) -> String {
+    package static func of(_ name: String) -> String {
         let name = name.lowercased()
         if ["sha256sums", "license", "readme"].contains(name) { return "text/plain; charset=utf-8" }
         return types.first { name.hasSuffix($0.suffix) }?.type ?? "application/octet-stream"

@@ -1,12 +1,12 @@
 /// What publishers have in common that look at what a publication's keys say.
-enum PublicationKeys {
+package enum PublicationKeys {
     /// Runs all checks, so that all that is wrong with a publication's keys is told at once.
     ///
     /// - Parameters:
     ///   - what: Where to, such as `a bucket`.
     ///   - checks: Each looks at one key.
     /// - Throws: ``RelctlError`` of code `config.invalid` with all that was found.
-    static func check(_ what: String, _ checks: [() throws -> Void]) throws {
+    package static func check(_ what: String, _ checks: [() throws -> Void]) throws {
         var problems: [any Error] = []
         for check in checks {
             do { try check() } catch { problems.append(error) }
@@ -15,26 +15,43 @@ enum PublicationKeys {
     }
 
     /// An address that the configuration, or the environment in its place, gives.
-    struct Address {
+    package struct Address {
         /// What it is.
-        let url: String
+        package let url: String
         /// Where to, such as `a bucket`.
-        let what: String
+        package let what: String
         /// Where it stands, such as `` `api` ``.
-        let key: String
+        package let key: String
         /// The key that allows plain `http` to other machines, if there is one.
-        var permission: String?
+        package var permission: String?
         /// Whether that is allowed.
-        var allowsPlainHTTP = false
+        package var allowsPlainHTTP: Bool
         /// What to do about an address that is none.
-        var hint = "write it as `https://HOST/PATH`"
+        package var hint: String
+
+        /// Describes an address that is said by a key.
+        package init(
+            url: String,
+            what: String,
+            key: String,
+            permission: String? = nil,
+            allowsPlainHTTP: Bool = false,
+            hint: String = "write it as `https://HOST/PATH`"
+        ) {
+            self.url = url
+            self.what = what
+            self.key = key
+            self.permission = permission
+            self.allowsPlainHTTP = allowsPlainHTTP
+            self.hint = hint
+        }
     }
 
     /// Makes sure that requests may be sent to an address.
     ///
     /// - Throws: ``RelctlError`` of code `config.invalid` that repeats nothing of the address but its host: it may hold
     ///   a password.
-    static func check(_ address: Address) throws {
+    package static func check(_ address: Address) throws {
         do {
             _ = try HTTPAddress(address.url, allowsPlainHTTP: address.allowsPlainHTTP)
         } catch {

@@ -90,7 +90,7 @@ struct CargoBuilder: Builder {
                 hints: ["`directory` in `build` says which folder below the project's that is"]
             )
         }
-        _ = try TOMLParser.parse(text, file: name.string)
+        _ = try SourceNode(toml: text, file: name.string)
     }
 
     /// The folder that Cargo puts what it makes by a profile into

@@ -38,9 +38,10 @@ enum MergeCommand: Command {
         if !options.isDryRun {
             try await project.layout.exclusively(for: plan.release, project.effects) { effects in
                 let steps = ReleaseSteps(
-                    plan: plan,
-                    observation: observation,
-                    folder: try MergeExecutor.work(of: merge, in: project.layout),
+                    plan,
+                    in: try MergeExecutor.work(of: merge, in: project.layout),
+                    of: project.layout,
+                    observation.repository,
                     extensions: project.extensions,
                     effects: effects,
                     limits: ReleaseSteps.Limits(jobs: nil, effects: effects)
@@ -80,7 +81,7 @@ enum MergeCommand: Command {
             observation.release.version = first.manifest.release.version
             observation.release.tag = first.manifest.release.tag
         }
-        let plan = try ReleasePreflight.plan(observation, request, project.extensions)
+        let plan = try ReleasePlanner(extensions: project.extensions).plan(observation, request)
         var merge = MergePlanner.Request(
             shards: shards,
             plan: plan,
@@ -102,8 +103,8 @@ enum MergeCommand: Command {
         // Images, flakes and the like are of all targets: what is joined has none yet.
         var commands: [String] = []
         if merge.missing.isEmpty, plan.makesImages { commands.append("`relctl image build`") }
-        if merge.missing.isEmpty, plan.flake != nil { commands.append("`relctl nix`") }
-        if merge.missing.isEmpty, plan.distribution?.contains(ReleaseFolder.distributionName) ?? false {
+        if merge.missing.isEmpty, plan.distribution.flake != nil { commands.append("`relctl nix`") }
+        if merge.missing.isEmpty, plan.distribution.has(ReleaseFolder.distributionName) {
             commands.append("`relctl distribute`")
         }
         let tellsMore = !commands.isEmpty

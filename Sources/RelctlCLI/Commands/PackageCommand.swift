@@ -46,7 +46,7 @@ enum PackageCommand: Command {
         let limits = ReleaseSteps.Limits(options, engine: engine, effects: session.effects)
         let (manifest, previous) = try await project.runStep(request, limits) { steps, _ in
             try await steps.packageInPlace(isWhole: options.targets.isEmpty)
-            return (try steps.manifest(), steps.previous)
+            return (try steps.manifest(), steps.plan.previous)
         }
         try session.render(manifest) { style in
             guard let previous else { return Self.lines(manifest, style) }

@@ -108,15 +108,16 @@ struct Project {
 
     /// Plans a step, and does nothing about it.
     func plan(_ request: ReleaseRequest) async throws -> ReleasePlan {
-        try ReleasePreflight.plan(try await observe(request), request, extensions)
+        try ReleasePlanner(extensions: extensions).plan(try await observe(request), request)
     }
 
     /// The steps of a release in `dist/`, for those that only look.
     func steps(for request: ReleaseRequest, _ observation: ReleaseObservation) throws -> ReleaseSteps {
         ReleaseSteps(
-            plan: try ReleasePreflight.plan(observation, request, extensions),
-            observation: observation,
-            folder: layout.dist,
+            try ReleasePlanner(extensions: extensions).plan(observation, request),
+            in: layout.dist,
+            of: layout,
+            observation.repository,
             extensions: extensions,
             effects: effects,
             limits: ReleaseSteps.Limits(jobs: nil, effects: effects)
@@ -130,12 +131,13 @@ struct Project {
         _ body: (ReleaseSteps, ReleaseObservation) async throws -> Value
     ) async throws -> Value {
         let observation = try await observe(request)
-        let plan = try ReleasePreflight.plan(observation, request, extensions)
+        let plan = try ReleasePlanner(extensions: extensions).plan(observation, request)
         return try await layout.exclusively(for: plan.release, effects) { effects in
             let steps = ReleaseSteps(
-                plan: plan,
-                observation: observation,
-                folder: layout.dist,
+                plan,
+                in: layout.dist,
+                of: layout,
+                observation.repository,
                 extensions: extensions,
                 effects: effects,
                 limits: limits

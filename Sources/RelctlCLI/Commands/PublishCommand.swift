@@ -43,16 +43,18 @@ enum PublishCommand: Command {
         let limits = ReleaseSteps.Limits(jobs: 1, effects: session.effects)
         var request = options.request
         request.reachesUsers = true
+        request.replaces = options.replaces
+        request.allowedMissing = options.allowedMissing
         guard !options.isDryRun && !options.isCheck else {
             let observation = try await project.observe(request)
             let plan = try await project.steps(for: request, observation)
-                .plannedPublications(replacing: options.replaces, allowingMissing: options.allowedMissing)
+                .plannedPublications()
             try session.render(plan.outcomes) { lines(plan.outcomes, $0) }
             try plan.requireObserved()
             return options.isCheck && !plan.isEmpty ? .problemsFound : .done
         }
         let outcomes = try await project.runStep(request, limits) { steps, _ in
-            try await steps.publish(replacing: options.replaces, allowingMissing: options.allowedMissing)
+            try await steps.publish()
         }
         try session.renderOutcome(outcomes) { lines(outcomes, $0) }
         return .done

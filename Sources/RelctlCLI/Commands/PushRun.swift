@@ -31,13 +31,13 @@ struct PushRun {
     }
 
     /// Looks at what is there, and plans the rest.
-    private func plan(in session: Session, with effects: Effects) async throws -> PublishPlan {
+    private func plan(in session: Session, with effects: Effects) async throws -> PublishingPlan {
         let publishers = session.extensions.publishers
-        let found = try await PublishingExecutor(publishers: publishers).observe(requests, with: effects)
-        return try PublishPlanner(publishers: publishers).plan(found)
+        let found = try await PublishingObserver(publishers: publishers).observe(requests, with: effects)
+        return try PublishingPlanner(publishers: publishers).plan(found)
     }
 
-    private func show(_ plan: PublishPlan, _ session: Session) throws {
+    private func show(_ plan: PublishingPlan, _ session: Session) throws {
         let outcome = PublicationOutcome(
             name: name,
             publisher: requests.first?.publisher ?? name,

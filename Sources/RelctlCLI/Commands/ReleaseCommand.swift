@@ -121,24 +121,18 @@ enum ReleaseCommand: Command {
         let summary = try await project.layout.exclusively(for: plan.release, project.effects) { effects in
             try await ReleaseExecutor(
                 plan,
-                of: request,
-                observation: observation,
+                ReleasePhases(project.observer, observation, request),
                 extensions: project.extensions,
                 effects: effects,
-                options: ReleaseExecutor.Options(
-                    limits: ReleaseSteps.Limits(
-                        options,
-                        engine: engine,
-                        effects: project.effects,
-                        keepsGoing: options.keepsGoing
-                    ),
-                    createsTag: options.createsTag,
-                    replaces: options.replaces,
-                    allowedMissing: options.allowedMissing
+                limits: ReleaseSteps.Limits(
+                    options,
+                    engine: engine,
+                    effects: project.effects,
+                    keepsGoing: options.keepsGoing
                 )
             ).execute()
         }
-        let sizes = try observation.previous.map { previous in
+        let sizes = try plan.previous.map { previous in
             let manifest = try ManifestFile.manifest(at: project.layout.dist.path, files: project.effects.files)
             return SizeReport(of: manifest, comparedWith: previous)
         }

@@ -23,15 +23,15 @@ package struct PlanText {
         for pattern in plan.awaited ?? [] {
             lines.append("  and what the build makes for \(TerminalText.escaped(pattern))")
         }
-        for chart in plan.charts ?? [] { lines += self.lines(chart, withEntries: withEntries) }
+        for chart in plan.charts { lines += self.lines(chart, withEntries: withEntries) }
         if plan.makesImages {
-            lines += ["", heading("images")] + (plan.images ?? []).flatMap(self.lines)
+            lines += ["", heading("images")] + plan.images.outlines.flatMap(self.lines)
         }
         if plan.distributes {
-            let files = plan.distributionFiles ?? []
-            let folders = (plan.distribution ?? []).filter { files.isEmpty || $0 != ReleaseFolder.distributionName }
+            let files = plan.distribution.files ?? []
+            let folders = plan.distribution.folders.filter { files.isEmpty || $0 != ReleaseFolder.distributionName }
             let names =
-                [plan.flake].compactMap(\.self) + files.map { "\(ReleaseLayout.distName)/\($0)" }
+                [plan.distribution.flake].compactMap(\.self) + files.map { "\(ReleaseLayout.distName)/\($0)" }
                 + folders.map { "\(ReleaseLayout.distName)/\($0)/" }
             lines += ["", heading("distribution")] + names.map { "  " + TerminalText.escaped($0) }
         }
@@ -117,17 +117,17 @@ package struct PlanText {
     private func checksums(_ plan: ReleasePlan) -> [String] {
         let sidecars = plan.checksums.sidecars ? ["  " + Self.count(plan.archives.count, "file") + " NAME.sha256"] : []
         guard plan.does(.checksum), let combined = plan.checksums.combined else { return sidecars }
-        let signatures = (plan.signatures ?? []).map { signature in
+        let signatures = plan.signing.planned.map { signature in
             "  \(TerminalText.escaped(signature.name))  by \(TerminalText.escaped(signature.signer))"
         }
         return sidecars + ["  \(TerminalText.escaped(combined))"] + signatures
     }
 
-    private func line(_ publication: ReleasePlan.Publication, of plan: ReleasePlan) -> String {
+    private func line(_ publication: PublicationRequest, of plan: ReleasePlan) -> String {
         var options = publication.options.sorted { $0.key < $1.key }.map { "\($0.key) \(Self.text($0.value))" }
         // Where nothing says otherwise, images go to their own repositories.
         if publication.publisher == "registry", publication.options.isEmpty {
-            options = (plan.images ?? []).flatMap(\.names).reduce(into: []) { names, name in
+            options = plan.images.outlines.flatMap(\.names).reduce(into: []) { names, name in
                 if !names.contains(name) { names.append(name) }
             }
         }

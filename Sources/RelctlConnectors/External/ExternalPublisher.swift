@@ -19,7 +19,7 @@ package struct ExternalPublisher: Publisher {
 
     private struct Question: Encodable {
         var request: PublicationRequest
-        var observed: PublicationState?
+        var observed: ExternalObservation.Report?
         var action: PublicationAction?
     }
 
@@ -43,34 +43,31 @@ package struct ExternalPublisher: Publisher {
         return answer.findings(code: "publish.\(connector.id)")
     }
 
-    package func observe(_ request: PublicationRequest, with effects: Effects) async throws -> PublicationState {
-        var state = try await look(request, effects)
+    package func observe(_ request: PublicationRequest, with effects: Effects) async throws -> ExternalObservation {
+        var observation = try await look(request, effects)
+        let state = observation.state
         // Planning itself is pure and waits for no connector: what would be done is asked for here.
         let isWanted = state.verdict == .different ? request.replaces : [.absent, .partial].contains(state.verdict)
         // Without files, it is only asked for the way back.
         if isWanted, !request.files.isEmpty {
-            let question = Question(request: request, observed: state)
+            let question = Question(request: request, observed: observation.report)
             let answer = try await connector.ask(.plan, question, for: Actions.self, with: effects)
             try check(answer.actions, for: state.verdict)
-            state.details[Self.planned] = String(decoding: try JSONText.line(answer), as: UTF8.self)
+            observation.planned = answer.actions
         }
-        return state
+        return observation
     }
 
-    private func look(_ request: PublicationRequest, _ effects: Effects) async throws -> PublicationState {
-        var state = try await connector.ask(
-            .observe,
-            Question(request: request),
-            for: DescribedState.self,
-            with: effects
+    private func look(_ request: PublicationRequest, _ effects: Effects) async throws -> ExternalObservation {
+        ExternalObservation(
+            try await connector.ask(
+                .observe,
+                Question(request: request),
+                for: ExternalObservation.Report.self,
+                with: effects
+            )
         )
-        .state
-        state.details[Self.planned] = nil
-        return state
     }
-
-    /// The detail of a state that holds what the connector plans from it.
-    private static let planned = "relctl.planned"
 
     /// Makes sure that a plan can be carried out, and does something about what is not there.
     private func check(_ actions: [PublicationAction], for verdict: PublicationState.Verdict) throws {
@@ -91,7 +88,10 @@ package struct ExternalPublisher: Publisher {
         action.verb == .yank || action.verb == .deleteDraft
     }
 
-    package func plan(_ request: PublicationRequest, observed: PublicationState) throws -> [PublicationAction] {
+    package func plan(_ request: PublicationRequest, observed observation: ExternalObservation) throws
+        -> [PublicationAction]
+    {
+        let observed = observation.state
         if observed.verdict == .unknown {
             throw RelctlError(
                 "`\(connector.name)` cannot see what is there",
@@ -107,16 +107,15 @@ package struct ExternalPublisher: Publisher {
                 causes: observed.remarks.map { RelctlError(HTTPResponse.line($0)) }
             )
         }
-        guard let text = observed.details[Self.planned] else { return [] }
-        return try JSONText.decode(Actions.self, from: Array(text.utf8), file: connector.path).actions
+        return observation.planned
     }
 
     package func plan(
         _ retreat: Retreat,
         of request: PublicationRequest,
-        observed: PublicationState
+        observed: ExternalObservation
     ) throws -> [PublicationAction] {
-        guard observed.verdict != .absent else { return [] }
+        guard observed.state.verdict != .absent else { return [] }
         let (way, action): (ConnectorDescription.Way, PublicationAction) =
             switch retreat {
             case .abandon: (.abandon, PublicationAction(.deleteDraft, request.release.tag))
@@ -125,7 +124,7 @@ package struct ExternalPublisher: Publisher {
         guard said.retreats.contains(way) else {
             throw RelctlError("`\(request.name)` cannot take back what is there", code: .noWayBack)
         }
-        return retreat != .abandon && observed.isYanked ? [] : [action]
+        return retreat != .abandon && observed.state.isYanked ? [] : [action]
     }
 
     package func execute(
@@ -154,7 +153,7 @@ package struct ExternalPublisher: Publisher {
     ) async throws -> Bool {
         guard index == 0, !Self.isRetreat(action) else { return index > 0 }
         do {
-            return [.partial, .identical].contains(try await look(request, effects).verdict)
+            return [.partial, .identical].contains(try await look(request, effects).state.verdict)
         } catch is RelctlError {
             // Why it cannot be seen matters less than what went wrong before.
             return false
@@ -185,7 +184,7 @@ package struct ExternalPublisher: Publisher {
         _ effects: Effects
     ) async throws {
         guard let last = actions.last else { return }
-        let state = try await look(request, effects)
+        let state = try await look(request, effects).state
         let isDone =
             switch last.verb {
             case .yank: state.isYanked
@@ -206,45 +205,6 @@ package struct ExternalPublisher: Publisher {
             code: .partiallyPublished,
             hints: ["run the same command again to go on; what is there is left alone"],
             causes: causes
-        )
-    }
-}
-
-/// What a connector found, where all but the verdict may be left out.
-private struct DescribedState: Decodable {
-    let state: PublicationState
-
-    private enum Key: String, CodingKey { case verdict, release, assets, remarks, details }
-
-    private struct Asset: Decodable {
-        var name: String
-        var id: String?
-        var size: UInt64?
-        var sha256: Digest?
-        var isComplete: Bool?
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
-        let assets = try container.decodeIfPresent([Asset].self, forKey: .assets) ?? []
-        state = PublicationState(
-            try container.choice(
-                try container.decode(String.self, forKey: .verdict),
-                forKey: .verdict,
-                of: [PublicationState.Verdict.absent, .identical, .partial, .different, .unknown]
-            ),
-            release: try container.decodeIfPresent(RemoteRelease.self, forKey: .release),
-            assets: assets.map {
-                RemoteAsset(
-                    name: $0.name,
-                    id: $0.id,
-                    size: $0.size,
-                    sha256: $0.sha256,
-                    isComplete: $0.isComplete ?? true
-                )
-            },
-            remarks: try container.decodeIfPresent([String].self, forKey: .remarks) ?? [],
-            details: try container.decodeIfPresent([String: String].self, forKey: .details) ?? [:]
         )
     }
 }

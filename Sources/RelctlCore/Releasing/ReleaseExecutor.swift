@@ -3,111 +3,92 @@
 /// Everything is made in a work folder that belongs to this plan alone, proven there, and then put in the place of the
 /// older release. Cut off at any moment and run again, it goes on with what was finished and ends in the same files.
 package struct ReleaseExecutor: Sendable {
-    private let observation: ReleaseObservation
     private let plan: ReleasePlan
-    private let request: ReleaseRequest
+    private let phases: ReleasePhases
     private let extensions: Extensions
     private let effects: Effects
-    private let options: Options
+    private let limits: ReleaseSteps.Limits
 
-    /// How a release is made.
-    package struct Options: Sendable {
-        /// How much is done at once.
-        package var limits: ReleaseSteps.Limits
-        /// Whether the tag is made where it is missing.
-        package var createsTag: Bool
-        /// Whether a different release that is published already may be replaced.
-        package var replaces: Bool
-        /// Globs of targets that may be missing from what is published.
-        package var allowedMissing: [String]
-
-        /// Decides how.
-        package init(
-            limits: ReleaseSteps.Limits,
-            createsTag: Bool,
-            replaces: Bool,
-            allowedMissing: [String] = []
-        ) {
-            self.limits = limits
-            self.createsTag = createsTag
-            self.replaces = replaces
-            self.allowedMissing = allowedMissing
-        }
-    }
-
-    /// Prepares a release of what was observed and planned.
+    /// Prepares the release of a plan.
+    ///
+    /// - Parameters:
+    ///   - plan: What is done.
+    ///   - phases: What plans the release again when everything is built.
+    ///   - extensions: The connectors.
+    ///   - effects: The system.
+    ///   - limits: How much is done at once.
     package init(
         _ plan: ReleasePlan,
-        of request: ReleaseRequest,
-        observation: ReleaseObservation,
+        _ phases: ReleasePhases,
         extensions: Extensions,
         effects: Effects,
-        options: Options
+        limits: ReleaseSteps.Limits
     ) {
         self.plan = plan
-        self.request = request
-        self.observation = observation
+        self.phases = phases
         self.extensions = extensions
         self.effects = effects
-        self.options = options
+        self.limits = limits
     }
+
+    private var layout: ReleaseLayout { phases.layout }
 
     /// Makes the release; only within ``ReleaseLayout/exclusively(for:_:_:)``.
     ///
     /// - Throws: ``RelctlError`` for what failed; what was finished is used when the release is run again.
     package func execute() async throws -> ReleaseSummary {
-        let layout = observation.layout
         let work = layout.work(for: try plan.digest())
         if plan.distributes { try DistributionExecutor(effects).requireNoCheckout(in: layout.dist) }
         try sweep(keeping: work)
         let stopwatch = Stopwatch(effects.clock)
+        var last = plan
         if try await isInPlace() {
             effects.events.send(.message(.notice, "the release is in `\(layout.dist.path)` already, as planned"))
         } else {
-            try await make(in: work, stopwatch)
+            last = try await make(in: work, stopwatch)
         }
-        let publications = try await stopwatch.time(.publish) { try await publish() }
+        let publications = try await stopwatch.time(.publish) { try await publish(last) }
         try effects.files.removeTree(work.path)
-        return try summary(stopwatch, publications)
+        return try summary(of: last, stopwatch, publications)
     }
 
-    private func steps(in folder: ReleaseFolder, of plan: ReleasePlan? = nil) -> ReleaseSteps {
+    private func steps(_ plan: ReleasePlan, in folder: ReleaseFolder) -> ReleaseSteps {
         ReleaseSteps(
-            plan: plan ?? self.plan,
-            observation: observation,
-            folder: folder,
+            plan,
+            in: folder,
+            of: layout,
+            phases.repository,
             extensions: extensions,
             effects: effects,
-            limits: options.limits
+            limits: limits
         )
     }
 
     /// Makes all that ships in the work folder, proves it, tags it and puts it in place.
-    private func make(in work: ReleaseFolder, _ stopwatch: Stopwatch) async throws {
-        let files = effects.files
-        try files.createFolders(work.path)
-        try files.write(plan.text(), to: work.plan)
+    ///
+    /// - Returns: The plan of what was made.
+    private func make(in work: ReleaseFolder, _ stopwatch: Stopwatch) async throws -> ReleasePlan {
+        try effects.files.createFolders(work.path)
+        try effects.files.write(plan.text(), to: work.plan)
         let steps = try await assembled(in: work, stopwatch)
+        let plan = steps.plan
         if plan.makesImages {
             try await stopwatch.time(.images) { try await steps.during(.images) { _ = try await steps.images() } }
         }
         if plan.distributes { try await stopwatch.time(.distribution) { try await steps.distribute() } }
         if plan.does(.checksum) { try await stopwatch.time(.checksum) { _ = try await steps.checksum() } }
         if plan.does(.notes) {
-            try await stopwatch.time(.notes) {
-                _ = try await steps.notes(of: try await observer.notes(of: observation))
-            }
+            try await stopwatch.time(.notes) { _ = try await steps.notes(of: try await phases.notes()) }
         }
         if plan.does(.verify) { try await stopwatch.time(.verify) { try await steps.proveAll() } }
         // Something else that is published already forbids the release before a tag says that it was made.
-        if publishes {
-            let left =
-                try await steps
-                .plannedPublications(replacing: options.replaces, allowingMissing: options.allowedMissing)
-            if options.createsTag { try left.requireObserved() }
+        if Self.publishes(plan) {
+            let left = try await steps.plannedPublications()
+            if plan.request.createsTag { try left.requireObserved() }
         }
-        if options.createsTag { try await stopwatch.time(.tag) { try await tag() } }
-        try await stopwatch.time(.promote) { try promote(work) }
+        if plan.request.createsTag { try await stopwatch.time(.tag) { try await tag() } }
+        try await stopwatch.time(.promote) { try promote(plan, from: work) }
+        return plan
     }
 
     /// Builds and packs.
@@ -115,7 +96,7 @@ package struct ReleaseExecutor: Sendable {
     /// Which files archives hold is decided when all is built: then the plan is the one that a release of the tree as it
     /// is now would have. Where builds are known to make some, nothing is packed before.
     private func assembled(in work: ReleaseFolder, _ stopwatch: Stopwatch) async throws -> ReleaseSteps {
-        let steps = steps(in: work)
+        let steps = steps(plan, in: work)
         let assembly = ReleaseAssembly(steps, stopwatch: stopwatch)
         var failure: (any Error)?
         if plan.awaited == nil {
@@ -134,7 +115,7 @@ package struct ReleaseExecutor: Sendable {
             effects.events.send(.message(.notice, message))
         }
         try effects.files.write(whole.text(), to: work.plan)
-        let left = self.steps(in: work, of: whole)
+        let left = self.steps(whole, in: work)
         do {
             try await ReleaseAssembly(left, stopwatch: stopwatch).execute(isBuilt: true)
         } catch let error as ReleaseAssembly.PackingFailure {
@@ -143,34 +124,23 @@ package struct ReleaseExecutor: Sendable {
         return left
     }
 
-    /// The plan of the tree as the builds left it; nothing if archives hold what was planned before.
+    /// The plan of the tree as the builds left it; nil if the archives hold what was planned before.
     private func planOfTheBuilt() async throws -> ReleasePlan? {
         guard plan.awaited != nil || plan.build != nil && plan.does(.build) else { return nil }
-        var observation = observation
-        observation.tree = try await observer.tree()
-        let whole = try ReleasePreflight.plan(observation, request, extensions)
+        let whole = try await phases.planOfTheBuilt()
         return plan.awaited == nil && whole.archives == plan.archives ? nil : whole
-    }
-
-    private var observer: ReleaseObserver {
-        ReleaseObserver(
-            layout: observation.layout,
-            configuration: observation.configuration,
-            extensions: extensions,
-            effects: effects
-        )
     }
 
     /// Makes the tag at the commit that all was made from.
     private func tag() async throws {
         let release = plan.release
-        if let existing = try await observation.repository.tags().first(where: { $0.name == release.tag }) {
+        if let existing = try await phases.repository.tags().first(where: { $0.name == release.tag }) {
             guard existing.commit == release.commit else {
                 throw RelctlError("cannot create the tag `\(release.tag)`: it is there, at another commit")
             }
             return
         }
-        try await observation.repository.createAnnotatedTag(
+        try await phases.repository.createAnnotatedTag(
             release.tag,
             message: "\(release.name) \(release.version)",
             at: release.commit
@@ -178,30 +148,27 @@ package struct ReleaseExecutor: Sendable {
         effects.events.send(.message(.notice, "created the tag `\(release.tag)`"))
     }
 
-    private func promote(_ work: ReleaseFolder) throws {
-        let dist = observation.layout.dist
-        let old = ReleaseParts.found(in: dist, files: effects.files)
-        try ReleasePromotion(files: effects.files, dist: dist).promote(plan.parts, from: work, replacing: old)
+    private func promote(_ plan: ReleasePlan, from work: ReleaseFolder) throws {
+        let old = ReleaseParts.found(in: layout.dist, files: effects.files)
+        try ReleasePromotion(files: effects.files, dist: layout.dist).promote(plan.parts, from: work, replacing: old)
     }
 
-    private var publishes: Bool { plan.does(.publish) && !plan.publications.isEmpty }
+    private static func publishes(_ plan: ReleasePlan) -> Bool { plan.does(.publish) && !plan.publications.isEmpty }
 
-    private func publish() async throws -> [PublicationOutcome] {
-        guard publishes else { return [] }
-        return try await steps(in: observation.layout.dist)
-            .publish(replacing: options.replaces, allowingMissing: options.allowedMissing)
+    private func publish(_ plan: ReleasePlan) async throws -> [PublicationOutcome] {
+        Self.publishes(plan) ? try await steps(plan, in: layout.dist).publish() : []
     }
 
     /// Whether `dist/` holds this very release already, whole and of the files as they are now.
     ///
     /// Only for a clean tree: of any other nobody can say whether it would be built the same.
     private func isInPlace() async throws -> Bool {
-        let (files, dist) = (effects.files, observation.layout.dist)
+        let (files, dist) = (effects.files, layout.dist)
         guard plan.isFromCleanTree, plan.does(.verify),
             let text = try? files.contents(of: dist.plan), try text == plan.text()
         else { return false }
-        let steps = steps(in: dist)
-        guard let manifest = try? steps.manifest(), manifest.configuration == observation.configuration.digest else {
+        let steps = steps(plan, in: dist)
+        guard let manifest = try? steps.manifest(), manifest.configuration == plan.configuration else {
             return false
         }
         let found = ReleaseParts.found(in: dist, files: files)
@@ -214,7 +181,7 @@ package struct ReleaseExecutor: Sendable {
         let finished = FinishedWork(files: files, folder: dist)
         for archive in plan.archives {
             guard let artifact = artifacts[archive.name],
-                try await finished.holds(artifact, what: archive, project: observation.layout.project)
+                try await finished.holds(artifact, what: archive, project: layout.project)
             else { return false }
         }
         return true
@@ -223,7 +190,6 @@ package struct ReleaseExecutor: Sendable {
     /// Removes what runs of other plans left, and what a run of a tree that was not clean, or of a plan that waited for
     /// the build, left: none of it is used again.
     private func sweep(keeping work: ReleaseFolder) throws {
-        let layout = observation.layout
         let isKept = plan.isFromCleanTree && plan.awaited == nil
         let kept = [layout.lock, layout.children, layout.digests] + (isKept ? [work.path] : [])
         for path in try effects.files.names(in: layout.work).map(layout.work.appending) where !kept.contains(path) {
@@ -231,8 +197,12 @@ package struct ReleaseExecutor: Sendable {
         }
     }
 
-    private func summary(_ stopwatch: Stopwatch, _ publications: [PublicationOutcome]) throws -> ReleaseSummary {
-        let dist = observation.layout.dist
+    private func summary(
+        of plan: ReleasePlan,
+        _ stopwatch: Stopwatch,
+        _ publications: [PublicationOutcome]
+    ) throws -> ReleaseSummary {
+        let dist = layout.dist
         let names = plan.parts.files.filter { $0 != ReleaseFolder.planName }
         return ReleaseSummary(
             release: plan.release,

@@ -5,7 +5,7 @@ extension ReleasePreflight {
     /// What git ignores is warned of alone while the build that may make it is still to come.
     func imageFindings(_ observation: ReleaseObservation, _ plan: ReleasePlan) async throws -> [Finding] {
         guard plan.makesImages else { return [] }
-        let (configuration, project) = (observation.configuration, observation.layout.project)
+        let project = observation.layout.project
         var awaited: [Finding] = []
         let plans: [ImagePlan]
         do {
@@ -17,7 +17,7 @@ extension ReleasePreflight {
         } catch {
             return Self.problems(of: error) + awaited
         }
-        let images = zip(plans, configuration.images).map { (plan: $0, settings: $1) }
+        let images = zip(plans, plan.images.request.images).map { (plan: $0, settings: $1) }
         return try await awaited + certificateFindings(images, observation, plan)
             + baseFindings(images, in: project) { path, findings in
                 try await judged(findings, about: path, observation)
@@ -76,22 +76,20 @@ extension ReleasePreflight {
         _ plan: ReleasePlan
     ) async throws -> ImagePlanner.Request {
         let manifest = try ReleaseForecast.manifest(of: observation.release, plan.archives, extensions.packagers)
-        let configuration = observation.configuration
-        var request = ImagePlanner.Request(configuration.project, configuration.images, manifest)
-        request.versions = observation.taggedVersions
+        var request = plan.images.request
+        request.manifest = manifest
         request.isOpen = plan.awaited != nil
-        let excluded = PublicationFolders(configuration: observation.configuration).excluded
         let rules = ImagePlanner().projectRules(for: request)
         request.tree = try await SourceTree.observe(
             for: rules,
             in: observation.layout.project,
-            excluding: excluded,
+            excluding: plan.images.excluded,
             files: effects.files
         )
         guard observation.tree.awaited != nil else { return request }
         // Of what is there already, too, a build may make more.
         request.tree.awaited = try await observation.repository
-            .awaited(rules.flatMap(\.paths), excluding: excluded)
+            .awaited(rules.flatMap(\.paths), excluding: plan.images.excluded)
         // What archives will have besides, nobody knows yet.
         if request.isOpen {
             let missing = try request.tree.missing(by: rules).map(\.path)

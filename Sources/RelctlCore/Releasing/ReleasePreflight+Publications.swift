@@ -1,27 +1,17 @@
 extension ReleasePreflight {
     func publicationFindings(
+        _ attempt: PlanningAttempt,
         _ observation: ReleaseObservation,
-        _ request: ReleaseRequest,
-        _ plan: ReleasePlan?
+        _ request: ReleaseRequest
     ) async throws -> [Finding] {
-        var basis = PublicationBasis(
-            release: observation.release,
-            scope: observation.configuration.project.scope(of: observation.release),
-            files: [],
-            folder: observation.layout.dist.path,
-            project: observation.layout.project,
-            replaces: request.replaces
-        )
-        let unpublished = [ReleaseFolder.planName, ReleaseFolder.notesName]
-        basis.plannedNames = plan?.parts.files.filter { !unpublished.contains($0) } ?? []
-        basis.images = plan?.namedImages
+        guard let publications = attempt.forecastPublications else { return [] }
+        let plan = try? attempt.plan.get()
+        let images = plan.map { $0.makesImages ? $0.images.named : [] } ?? []
         do {
-            let requests = try PublishPlanner(publishers: extensions.publishers)
-                .requests(for: observation.configuration.publications, basis: basis)
-            let images = plan.map { $0.makesImages ? $0.namedImages : [] } ?? []
-            return try snapshotFindings(requests, request)
-                + untakenImages(images, requests, observation.configuration)
-                + (try await PublishingExecutor(publishers: extensions.publishers).preflight(requests, with: effects))
+            return try snapshotFindings(publications, request)
+                + untakenImages(images, publications, observation.configuration)
+                + (try await PublishingObserver(publishers: extensions.publishers)
+                    .preflight(publications, with: effects))
         } catch let error as CancellationError {
             throw error
         } catch {

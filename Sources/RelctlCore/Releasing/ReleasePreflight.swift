@@ -29,12 +29,9 @@ package struct ReleasePreflight: Sendable {
     package func report(_ observation: ReleaseObservation, _ request: ReleaseRequest) async throws -> Report {
         let versions = versionReport(observation, request)
         var findings = request.skipped.contains(.validate) ? [] : versions.findings
-        var plan: ReleasePlan?
-        do {
-            plan = try Self.plan(observation, request, extensions)
-        } catch {
-            findings += Finding.failures(of: error, code: "plan.invalid")
-        }
+        let attempt = ReleasePlanner(extensions: extensions).attempt(observation, request)
+        let plan = try? attempt.plan.get()
+        if case .failure(let error) = attempt.plan { findings += Finding.failures(of: error, code: "plan.invalid") }
         findings += placeFindings(
             observation.layout,
             needed: plan.map { Self.neededSpace($0, observation.tree) } ?? 0,
@@ -50,10 +47,10 @@ package struct ReleasePreflight: Sendable {
         if !request.isSnapshot || request.isQuestion {
             findings += try await ChartSigningCheck(effects)
                 .findings(of: observation.configuration.charts, in: observation.layout.project)
-            findings += try await signingFindings(observation, request)
+            findings += try await signingFindings(attempt.signing, observation, request)
         }
         if !request.skipped.contains(.build) {
-            findings += missingPrograms(observation.targets, observation.configuration, observation.layout)
+            findings += missingPrograms(of: attempt.build, observation.layout)
         }
         if !request.skipped.contains(.notes) { findings += notesFindings(observation) }
         if !request.skipped.contains(.publish) { findings += narrowingFindings(observation, request) }
@@ -61,13 +58,16 @@ package struct ReleasePreflight: Sendable {
             findings.append(Self.cutHistory)
         }
         if request.expectation == .created { findings += try await taggerFindings(observation) }
-        if !request.skipped.contains(.publish) { findings += try await publicationFindings(observation, request, plan) }
+        if !request.skipped.contains(.publish) {
+            findings += try await publicationFindings(attempt, observation, request)
+        }
         let sorted = findings.filter { $0.severity == .error } + findings.filter { $0.severity != .error }
         return Report(plan: plan, versions: versions, findings: sorted)
     }
 
-    /// What signing the list of all checksums lacks; also where only a question is asked of a trial.
+    /// What signing the list of all checksums lacks.
     private func signingFindings(
+        _ signing: ReleaseSigning?,
         _ observation: ReleaseObservation,
         _ request: ReleaseRequest
     ) async throws -> [Finding] {
@@ -76,42 +76,13 @@ package struct ReleasePreflight: Sendable {
             let message = "without its list of checksums the release is not signed, and `relctl verify` will refuse it"
             return [Finding(message, code: "signing.skipped", severity: .warning, place: first.place)]
         }
-        var release = observation.release
-        release.isSnapshot = false
         do {
-            return try await ReleaseSigning(
-                observation.configuration,
-                release: release,
-                project: observation.layout.project,
-                extensions: extensions
-            ).preflight(with: effects)
+            return try await signing?.preflight(with: effects) ?? []
         } catch let error as CancellationError {
             throw error
         } catch {
             return Finding.failures(of: error, code: "signing.invalid")
         }
-    }
-
-    /// The plan of what was observed.
-    package static func plan(
-        _ observation: ReleaseObservation,
-        _ request: ReleaseRequest,
-        _ extensions: Extensions
-    ) throws -> ReleasePlan {
-        var wanted = ReleasePlanner.Request(
-            configuration: observation.configuration,
-            release: observation.release,
-            isFromCleanTree: observation.isFromCleanTree,
-            targets: observation.targets,
-            tree: observation.tree,
-            previousTag: observation.previousTag,
-            skipped: request.skipped
-        )
-        wanted.deflateEngine = request.deflateEngine
-        wanted.manifests = observation.manifests
-        wanted.charts = observation.charts
-        wanted.knownVersions = observation.taggedVersions
-        return try ReleasePlanner(extensions: extensions).plan(wanted)
     }
 
     /// How the tag relates to manifests, working tree and history.
@@ -152,30 +123,31 @@ package struct ReleasePreflight: Sendable {
     ) -> [Finding] {
         Finding.failures(of: error, code: (error as? RelctlError)?.code.name ?? RelctlError.Code.failed.name)
             + placeFindings(layout, needed: 0, publications: 0) + inputFindings(configuration, layout)
-            + missingPrograms(configuration.targets, configuration, layout)
+            + missingPrograms(of: openBuild(configuration, layout), layout)
     }
 
-    /// Programs of the build that are nowhere on PATH, whatever the release will be called.
-    private func missingPrograms(
-        _ targets: [TargetSettings],
-        _ configuration: Configuration,
-        _ layout: ReleaseLayout
-    ) -> [Finding] {
+    /// How a project is built whose version and tag are not known.
+    private func openBuild(_ configuration: Configuration, _ layout: ReleaseLayout) -> BuildPlan? {
         let open = Matrix.openRelease(configuration)
-        let contexts = targets.map { target in
+        let contexts = configuration.targets.map { target in
             TargetContext(
                 target: target,
                 scope: open.adding(TemplateScopes.target(target)),
                 binaries: configuration.project.binaries(of: target)
             )
         }
-        // What is wrong with the plan itself is told by whoever plans.
         let planner = BuildPlanner(
             configuration.build,
             builders: extensions.builders,
             manifests: ManifestTree(project: layout.project, files: effects.files)
         )
-        guard let build = try? planner.plan(contexts, scope: open) else { return [] }
+        // The configuration was checked for what keeps a build from being planned.
+        return try? planner.plan(contexts, scope: open)
+    }
+
+    /// Programs of the build that are nowhere on PATH.
+    private func missingPrograms(of build: BuildPlan?, _ layout: ReleaseLayout) -> [Finding] {
+        guard let build else { return [] }
         return BuildExecutor(
             BuildExecutor.Options(project: layout.project, folder: layout.dist.path, logs: layout.logs, jobs: 1),
             effects: effects,

@@ -107,10 +107,11 @@ extension ReleaseParts {
     package static func found(in folder: ReleaseFolder, files: any FileSystem) -> ReleaseParts {
         var (names, folders) = ([String](), [String]())
         if let bytes = try? files.contents(of: folder.plan),
-            let plan = try? JSONText.decode(ReleasePlan.self, from: bytes, file: folder.plan)
+            let plan = try? JSONText.decode(ReleasePlanRecord.self, from: bytes, file: folder.plan)
         {
-            names += plan.parts.files
-            folders = plan.parts.folders.filter { (try? files.status(of: folder.file($0)))?.kind == .folder }
+            let parts = plan.parts(for: plan.targets)
+            names += parts.files
+            folders = parts.folders.filter { (try? files.status(of: folder.file($0)))?.kind == .folder }
         }
         if let bytes = try? files.contents(of: folder.manifest),
             let manifest = try? JSONText.decode(Manifest.self, from: bytes, file: folder.manifest)

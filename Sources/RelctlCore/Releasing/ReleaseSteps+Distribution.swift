@@ -3,8 +3,8 @@ extension ReleaseSteps {
     /// Writes the files for Nix, the flake that ships, those of distribution targets, and the snippets for users.
     package func distribute() async throws {
         try await during(.distribution) {
-            if configuration.nix != nil { try await writeNix(try manifest()) }
-            if plan.distribution?.contains(ReleaseFolder.distributionName) ?? false {
+            if let nix = plan.distribution.nix { try await writeNix(nix, try manifest()) }
+            if plan.distribution.has(ReleaseFolder.distributionName) {
                 try await writeDistribution(try manifest())
             }
             let forge = try await notesObserver.forge()
@@ -12,10 +12,11 @@ extension ReleaseSteps {
         }
     }
 
-    private func writeNix(_ manifest: Manifest) async throws {
+    private func writeNix(_ settings: NixSettings, _ manifest: Manifest) async throws {
         let executor = NixExecutor(effects)
-        let request = NixRequest(manifest, configuration)
-        let plan = try await executor.plan(request, in: folder, project: layout.project)
+        let plan =
+            try await executor
+            .plan(request(settings, manifest), in: folder, project: layout.project)
         for finding in plan.findings { effects.events.send(.message(.warning, finding.message)) }
         // A release changes nothing of the project: `relctl nix` writes there.
         try await executor.execute(plan, in: folder, project: nil, by: limits.engine)
@@ -23,7 +24,7 @@ extension ReleaseSteps {
 
     private func writeDistribution(_ manifest: Manifest) async throws {
         let executor = DistributionExecutor(effects)
-        let plan = try DistributionPlanner(targets: extensions.distributionTargets).plan(manifest, configuration)
+        let plan = try plannedDistribution(of: manifest)
         for finding in plan.findings { effects.events.send(.message(.warning, finding.message)) }
         try await executor.prove(manifest, in: folder)
         try executor.execute(plan, in: folder)
@@ -33,15 +34,14 @@ extension ReleaseSteps {
     ///
     /// - Throws: ``RelctlError`` if their folder is none, or holds a checkout.
     func isDistributed(_ manifest: Manifest) throws -> Bool {
-        let isPlanned = plan.distribution?.contains(ReleaseFolder.distributionName) ?? false
-        guard plan.distributes, isPlanned else { return true }
-        let planned = try DistributionPlanner(targets: extensions.distributionTargets).plan(manifest, configuration)
+        guard plan.distributes, plan.distribution.has(ReleaseFolder.distributionName) else { return true }
+        let planned = try plannedDistribution(of: manifest)
         return try DistributionExecutor(effects).outdated(planned, in: folder).isEmpty
     }
 
     /// Writes the snippets, where the release has a folder of them.
     func write(_ documentation: DocumentationPlan) throws {
-        guard plan.distribution?.contains(ReleaseFolder.documentationName) ?? false else { return }
+        guard plan.distribution.has(ReleaseFolder.documentationName) else { return }
         try DocumentationExecutor().execute(documentation, in: folder.documentation, with: effects)
         // What the plan names is there, though there may be nothing to tell: of a trial's flake, say.
         try files.createFolders(folder.documentation)
@@ -51,19 +51,19 @@ extension ReleaseSteps {
     ///
     /// - Throws: ``RelctlError`` if the flake that the record lists is not there, or is none.
     func plannedDocumentation(of manifest: Manifest, at forge: ForgeAddress?) throws -> DocumentationPlan {
-        let places = try SnippetPlaces(publicationRequests())
+        let places = try SnippetPlaces(plan.publications)
         var request = SnippetRequest(manifest, forge: places.forge)
         for index in request.images.indices {
             let id = request.images[index].image.id
             request.images[index].image.names = try places.names(of: request.images[index].image)
-            guard let settings = configuration.images.first(where: { $0.id == id }) else { continue }
+            guard let settings = plan.images.settings(of: id) else { continue }
             request.images[index].ports = settings.ports
             request.images[index].volumes = settings.volumes
-            request.images[index].isRunnable = configuration.project.hasProgram(settings)
+            request.images[index].isRunnable = plan.project.hasProgram(settings)
         }
         for index in request.charts.indices {
             let name = request.charts[index].artifact.name
-            let planned = plan.charts?.first { $0.name == name }
+            let planned = plan.charts.first { $0.name == name }
             if let planned {
                 request.charts[index].name = planned.metadata.name
                 request.charts[index].version = planned.metadata.version
@@ -75,15 +75,13 @@ extension ReleaseSteps {
         }
         request.flake = try flake(of: manifest, at: forge)
         // A record of some platforms only may have nothing for a target, which is told where its files are made.
-        request.installations =
-            (try? DistributionPlanner(targets: extensions.distributionTargets).plan(manifest, configuration))?
-            .installations ?? []
+        request.installations = (try? plannedDistribution(of: manifest))?.installations ?? []
         return DocumentationPlanner().plan(request)
     }
 
     /// The flake at FlakeHub where it is published there, else the one that ships; nothing for a trial, which lies nowhere.
     private func flake(of manifest: Manifest, at forge: ForgeAddress?) throws -> SnippetRequest.Flake? {
-        guard let settings = configuration.nix, !manifest.release.isSnapshot else { return nil }
+        guard let settings = plan.distribution.nix, !manifest.release.isSnapshot else { return nil }
         if let flake = try SnippetRequest.Flake(settings, of: manifest.release, forge: forge) { return flake }
         guard let artifact = manifest.flake else { return nil }
         let path = folder.file(artifact.name)
@@ -94,6 +92,21 @@ extension ReleaseSteps {
             )
         }
         let hash = try FlakeArchive.hash(of: path, files)
-        return try SnippetRequest.Flake(NixRequest(manifest, configuration), artifact, hash: hash)
+        return try SnippetRequest.Flake(request(settings, manifest), artifact, hash: hash)
+    }
+
+    private func request(_ settings: NixSettings, _ manifest: Manifest) -> NixRequest {
+        NixRequest(
+            manifest,
+            of: plan.project,
+            settings,
+            forge: plan.notes.settings.forge,
+            writesSidecars: plan.checksums.sidecars
+        )
+    }
+
+    private func plannedDistribution(of manifest: Manifest) throws -> DistributionPlan {
+        try DistributionPlanner(targets: extensions.distributionTargets)
+            .plan(manifest, of: plan.project, by: plan.distribution.targets, forge: plan.notes.settings.forge)
     }
 }

@@ -8,21 +8,21 @@ extension ReleaseSteps {
     }
 
     private func plannedImages(of manifest: Manifest, on platforms: [ImagePlatform]) async throws -> [ImagePlan] {
-        guard !configuration.images.isEmpty else {
+        var request = plan.images.request
+        guard !request.images.isEmpty else {
             throw RelctlError(
-                "cannot make images: `\(configuration.file)` has none",
+                "cannot make images: `\(plan.project.file)` has none",
                 code: .configurationInvalid,
-                hints: ["add `images: [{ name: \"ghcr.io/OWNER/\(configuration.name)\" }]`"]
+                hints: ["add `images: [{ name: \"ghcr.io/OWNER/\(plan.project.name)\" }]`"]
             )
         }
-        var request = ImagePlanner.Request(configuration.project, configuration.images, manifest)
+        request.manifest = manifest
         request.platforms = platforms
-        request.versions = taggedVersions
         let planner = ImagePlanner()
         request.tree = try await SourceTree.observe(
             for: planner.projectRules(for: request),
             in: layout.project,
-            excluding: PublicationFolders(configuration: configuration).excluded,
+            excluding: plan.images.excluded,
             files: files
         )
         let plans = try planner.plan(request)
@@ -47,7 +47,7 @@ extension ReleaseSteps {
     ) async throws -> [BuiltImage] {
         var manifest = try manifest()
         let plans = try await plannedImages(of: manifest, on: platforms)
-        if folder == layout.dist { try await (try checksums).requireRenewable() }
+        if folder == layout.dist { try await checksums.requireRenewable() }
         var request = ImageExecutor.Request(
             plans: plans,
             artifacts: manifest.artifacts,
@@ -58,11 +58,11 @@ extension ReleaseSteps {
         )
         if folder != layout.dist { request.earlier = layout.dist.images }
         request.width = min(limits.archives, 4)
-        request.places = Dictionary(configuration.images.map { ($0.id, $0.place) }) { first, _ in first }
-        request.keyPlaces = Dictionary(configuration.images.map { ($0.id, $0.keyPlaces) }) { first, _ in first }
+        request.places = Dictionary(plan.images.request.images.map { ($0.id, $0.place) }) { first, _ in first }
+        request.keyPlaces = Dictionary(plan.images.request.images.map { ($0.id, $0.keyPlaces) }) { first, _ in first }
         request.access = access
         request.attachments = attachments(of: manifest)
-        request.review = { [comparison = SizeComparison(manifest, with: previous)] images in
+        request.review = { [comparison = SizeComparison(manifest, with: plan.previous)] images in
             try SizeBudgets.check(images.flatMap { $0.limited(comparison) })
         }
         let images = try await ImageExecutor().execute(request, with: effects)
@@ -72,7 +72,7 @@ extension ReleaseSteps {
             manifest.images = recorded
             try files.write(JSONText.pretty(manifest), to: folder.manifest)
         }
-        if folder == layout.dist { try await (try checksums).renew() }
+        if folder == layout.dist { try await checksums.renew() }
         return images
     }
 
@@ -83,7 +83,7 @@ extension ReleaseSteps {
         let planner = AttestationPlanner(
             manifest.release,
             configuration: manifest.configuration,
-            targets: configuration.targets.map(\.triple),
+            targets: plan.project.targets.map(\.triple),
             builder: ProvenanceBuilder(environment: effects.environment)
         )
         return { platform, plan in

@@ -59,9 +59,9 @@ extension ReleaseSteps {
     ///
     /// - Throws: ``RelctlError`` if the configuration has none, or one cannot be packed.
     package func packageChartsInPlace() async throws -> [Artifact] {
-        guard plan.charts != nil else {
+        guard !plan.charts.isEmpty else {
             throw RelctlError(
-                "cannot pack charts: `\(configuration.file)` has no `charts`",
+                "cannot pack charts: `\(plan.project.file)` has no `charts`",
                 code: .configurationInvalid,
                 hints: ["add one, such as `charts: [{ path: \"helm/\(plan.release.name)\" }]`"]
             )
@@ -72,13 +72,13 @@ extension ReleaseSteps {
             let made = try await during(.package) { try await charts() }
             // A record of anything else is what the next step would refuse.
             let known = try? manifest()
-            let isOurs = known?.configuration == configuration.digest
+            let isOurs = known?.configuration == plan.configuration
             let names = Set(made.map { FilePath($0.name) })
             let others = isOurs ? (known?.artifacts ?? []).filter { !names.contains(FilePath($0.name)) } : []
             var record = Manifest(
                 release: plan.release,
                 checksums: isOurs ? known?.checksums : nil,
-                configuration: configuration.digest,
+                configuration: plan.configuration,
                 artifacts: others + made
             )
             record.images = isOurs ? known?.images : nil
@@ -91,9 +91,9 @@ extension ReleaseSteps {
 
     /// Packs the charts, and has them signed.
     package func charts() async throws -> [Artifact] {
-        guard let charts = plan.charts else { return [] }
+        guard !plan.charts.isEmpty else { return [] }
         let request = ChartExecutor.Request(
-            plans: charts,
+            plans: plan.charts,
             project: layout.project,
             output: folder.path,
             writesSidecars: plan.checksums.sidecars,
@@ -115,9 +115,9 @@ extension ReleaseSteps {
         )
         request.engine = limits.engine
         request.combinedChecksums = plan.does(.checksum) ? plan.checksums.combined : nil
-        request.configuration = configuration.digest
-        request.budgets = configuration.budgets
-        request.previous = previous
+        request.configuration = plan.configuration
+        request.budgets = plan.budgets
+        request.previous = plan.previous
         return request
     }
 
@@ -139,7 +139,7 @@ extension ReleaseSteps {
     ///
     /// It is away meanwhile, and says what they are afterwards. Where there was none, there is none.
     private func renewingChecksums<Value>(proves: Bool, _ body: () async throws -> Value) async throws -> Value {
-        let checksums = try checksums
+        let checksums = checksums
         try await checksums.requireRenewable(believing: proves)
         let old = try checksums.withdraw()
         try checksums.removeOtherLists()
@@ -152,7 +152,7 @@ extension ReleaseSteps {
     /// that are not in the plan.
     package func artifactsOfOtherTargets() throws -> [Artifact] {
         guard try files.status(of: folder.manifest) != nil, let manifest = try? manifest(),
-            manifest.configuration == configuration.digest
+            manifest.configuration == plan.configuration
         else { return [] }
         return manifest.artifacts.filter { $0.target.map { !plan.targets.contains($0) } ?? false }
     }
@@ -173,23 +173,10 @@ extension ReleaseSteps {
         }
     }
 
-    var checksums: ReleaseChecksums { get throws { try checksums(in: folder) } }
+    var checksums: ReleaseChecksums { checksums(in: folder) }
 
-    private func checksums(in folder: ReleaseFolder) throws -> ReleaseChecksums {
-        ReleaseChecksums(
-            configuration.checksums,
-            signing: try signing,
-            in: folder,
-            width: limits.archives,
-            with: effects
-        )
-    }
-
-    /// Who signs the list of all checksums.
-    var signing: ReleaseSigning {
-        get throws {
-            try ReleaseSigning(configuration, release: plan.release, project: layout.project, extensions: extensions)
-        }
+    private func checksums(in folder: ReleaseFolder) -> ReleaseChecksums {
+        ReleaseChecksums(plan.checksums, signing: plan.signing, in: folder, width: limits.archives, with: effects)
     }
 
     /// Writes the release's page, and returns it; right in `dist/`, where steps run one by one, what users copy too.
@@ -224,8 +211,8 @@ extension ReleaseSteps {
         var request = try notesObserver.request(observation, scope: scope)
         request.format = format
         request.isSnapshot = plan.release.isSnapshot
-        request.checksums = configuration.checksums
-        if self.plan.does(.checksum) { request.signatures = try signing.checks }
+        request.checksums = self.plan.checksums
+        if self.plan.does(.checksum) { request.signatures = self.plan.signing.checks }
         if let manifest {
             // Charts have a section of their own, and signatures are told of by what reads them.
             let archives = manifest.artifacts.filter { $0.kind == .archive || $0.kind == .binary }
@@ -237,7 +224,14 @@ extension ReleaseSteps {
     }
 
     var notesObserver: NotesObserver {
-        NotesObserver(configuration: configuration, project: layout.project, repository: repository, files: files)
+        NotesObserver(
+            settings: plan.project,
+            notes: plan.notes.settings,
+            at: plan.notes.place,
+            project: layout.project,
+            repository: repository,
+            files: files
+        )
     }
 
     /// The record of this release, if it is packed; a release of another tag that lies there still has nothing to do with
@@ -254,27 +248,18 @@ extension ReleaseSteps {
     }
 
     private func described(_ artifact: Artifact) -> NotesRequest.Archive {
-        let target = configuration.targets.first { $0.triple == artifact.target }
+        let target = plan.project.targets.first { $0.triple == artifact.target }
         let depth = { (path: RelativePath) in path.components.count }
         let script = artifact.contents?.first { entry in
-            depth(entry.path) == 2 && environmentScripts.contains(entry.path.lastComponent)
+            depth(entry.path) == 2 && plan.notes.environmentScripts.contains(entry.path.lastComponent)
         }
         let program = artifact.kind == .binary ? artifact.contents?.first?.path.lastComponent : nil
         let suffix = artifact.target?.executableSuffix ?? ""
-        let binaries = target.map(configuration.project.binaries) ?? []
+        let binaries = target.map(plan.project.binaries) ?? []
         return NotesRequest.Archive(
             artifact: artifact,
             binaries: binaries.filter { program == nil || $0 + suffix == program },
             environmentScript: script?.path.lastComponent
-        )
-    }
-
-    private var environmentScripts: Set<String> {
-        Set(
-            configuration.archive.contents.flatMap { rule in
-                guard case .environment(let name) = rule.content else { return [String]() }
-                return ["\(name).sh", "\(name).bat"]
-            }
         )
     }
 }

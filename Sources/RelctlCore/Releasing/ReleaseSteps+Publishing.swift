@@ -5,8 +5,7 @@ extension ReleaseSteps {
         try await ReleaseVerifier(
             width: limits.archives,
             inspection: BinaryInspector.problem,
-            signatures: plan.does(.checksum)
-                ? SignatureProof(extensions, configuration, project: layout.project) : nil,
+            signatures: plan.proof,
             with: effects
         ).verify(folder: folder.path).findings
     }
@@ -33,7 +32,7 @@ extension ReleaseSteps {
     ///   everything that is not there or not what the record says.
     package func publishedFiles(allowingMissing allowedMissing: [String]) async throws -> [PublishedFile] {
         let manifest = try manifest()
-        let shipped = try plan.narrowed(to: presentTargets(of: manifest, allowedMissing)).parts.files
+        let shipped = try plan.parts(for: presentTargets(of: manifest, allowedMissing)).files
             .filter { $0 != ReleaseFolder.planName }
         try requireFiles(shipped)
         let recorded = Dictionary(manifest.artifacts.map { ($0.name, $0) }) { first, _ in first }
@@ -73,7 +72,7 @@ extension ReleaseSteps {
     private func presentTargets(of manifest: Manifest, _ allowedMissing: [String]) throws -> [TargetTriple] {
         let recorded = Set(manifest.downloads.compactMap(\.target))
         let present = plan.targets.filter(recorded.contains)
-        let missing = try TargetSelection.missing(from: present, allowing: allowedMissing, of: configuration.project)
+        let missing = try TargetSelection.missing(from: present, allowing: allowedMissing, of: plan.project)
         guard missing.isEmpty, !present.isEmpty else {
             let list = missing.map { "`\($0)`" }.joined(separator: ", ")
             throw RelctlError(
@@ -98,9 +97,9 @@ extension ReleaseSteps {
     private func requireFiles(_ names: [String]) throws {
         let missing = try names.filter { try files.status(of: folder.file($0)) == nil }
         guard !missing.isEmpty else { return }
-        let signed = [plan.checksums.combined].compactMap(\.self) + (plan.signatures ?? []).map(\.name)
+        let signed = [plan.checksums.combined].compactMap(\.self) + plan.signing.names
         // Whoever took it away may have changed what it listed: to sign whatever is there would vouch for that.
-        let isUnsigned = plan.signatures != nil && missing.contains(where: signed.contains)
+        let isUnsigned = !plan.signing.names.isEmpty && missing.contains(where: signed.contains)
         let makers = missing.map { Self.maker(of: $0, in: plan) }
         let commands = makers.enumerated().filter { makers.firstIndex(of: $1) == $0 }.map(\.element)
         throw RelctlError(
@@ -118,10 +117,12 @@ extension ReleaseSteps {
         where found[FilePath(entry.name)] != entry.sha256 {
             throw RelctlError(
                 "cannot publish: `\(folder.file(name))` does not say what `\(entry.name)` is",
-                hints: [plan.signatures == nil ? "run `relctl checksum` to write it anew" : ReleaseSigning.makingAnew]
+                hints: [
+                    plan.signing.names.isEmpty ? "run `relctl checksum` to write it anew" : ReleaseSigning.makingAnew
+                ]
             )
         }
-        for finding in try await signing.findings(in: folder.path, with: effects) {
+        for finding in try await plan.signing.findings(in: folder.path, with: effects) {
             guard finding.severity == .warning || finding.code == ReleaseSigning.unprovenCode else {
                 throw RelctlError("cannot publish: \(finding.message)", hints: [ReleaseSigning.makingAnew])
             }
@@ -139,32 +140,23 @@ extension ReleaseSteps {
     }
 
     /// What is left to publish; reads alone.
-    package func plannedPublications(
-        replacing: Bool,
-        allowingMissing allowedMissing: [String]
-    ) async throws -> PublishPlan {
-        let shipped = try await publishedFiles(allowingMissing: allowedMissing)
+    package func plannedPublications() async throws -> PublishingPlan {
+        let shipped = try await publishedFiles(allowingMissing: plan.request.allowedMissing)
         if let notes = shipped.first(where: { $0.name == ReleaseFolder.notesName }) {
             let text = try files.text(of: folder.file(notes.name))
             try ChildEnvironment.requireNoSecret(in: text, called: "`\(folder.file(notes.name))`", effects)
         }
-        var basis = basis(replacing: replacing)
-        basis.files = shipped.filter { $0.name != ReleaseFolder.notesName }
-        basis.notes = shipped.first { $0.name == ReleaseFolder.notesName }
         // While servers think about what they have, the files here are read.
         async let proof: Void = prove(shipped)
-        let seen = try await observed(basis)
+        let seen = try await observed(publications(of: shipped))
         try await proof
         return try publishPlanner.plan(seen)
     }
 
     /// Publishes what is not published yet.
-    package func publish(
-        replacing: Bool,
-        allowingMissing allowedMissing: [String]
-    ) async throws -> [PublicationOutcome] {
+    package func publish() async throws -> [PublicationOutcome] {
         try await during(.publish) {
-            let plan = try await plannedPublications(replacing: replacing, allowingMissing: allowedMissing)
+            let plan = try await plannedPublications()
             try await PublishingExecutor(publishers: extensions.publishers).execute(plan, with: effects)
             return plan.outcomes
         }
@@ -177,11 +169,8 @@ extension ReleaseSteps {
         if case .yank(let reason) = retreat {
             try ChildEnvironment.requireNoSecret(in: reason, called: "the reason", effects)
         }
-        var basis = basis(replacing: false)
         let shipped = (try? await publishedFiles(allowingMissing: plan.targets.map(\.text))) ?? []
-        basis.files = shipped.filter { $0.name != ReleaseFolder.notesName }
-        basis.notes = shipped.first { $0.name == ReleaseFolder.notesName }
-        return try publishPlanner.plan(retreat, try await observed(basis))
+        return try publishPlanner.plan(retreat, try await observed(publications(of: shipped)))
     }
 
     /// Takes the release back.
@@ -189,33 +178,22 @@ extension ReleaseSteps {
         try await PublishingExecutor(publishers: extensions.publishers).execute(plan.steps, with: effects)
     }
 
-    private var publishPlanner: PublishPlanner { PublishPlanner(publishers: extensions.publishers) }
+    private var publishPlanner: PublishingPlanner { PublishingPlanner(publishers: extensions.publishers) }
 
-    /// What all publications have in common, without files.
-    private func basis(replacing: Bool) -> PublicationBasis {
-        var basis = PublicationBasis(
-            release: plan.release,
-            scope: scope,
-            files: [],
-            folder: folder.path,
-            project: layout.project,
-            replaces: replacing
-        )
-        basis.images = plan.namedImages
-        return basis
+    /// The planned publications with the files that the folder holds.
+    private func publications(of shipped: [PublishedFile]) -> [PublicationRequest] {
+        let files = shipped.filter { $0.name != ReleaseFolder.notesName }.sortedBytewise(by: \.name)
+        let notes = shipped.first { $0.name == ReleaseFolder.notesName }
+        return plan.publications.map { publication in
+            var publication = publication
+            publication.files = files
+            publication.notes = notes
+            publication.folder = folder.path.string
+            return publication
+        }
     }
 
-    /// The publications, as far as they are known before there are files.
-    ///
-    /// - Throws: ``RelctlError`` for a template that cannot be filled in.
-    func publicationRequests() throws -> [PublicationRequest] { try requests(basis(replacing: false)) }
-
-    private func requests(_ basis: PublicationBasis) throws -> [PublicationRequest] {
-        try publishPlanner.requests(for: configuration.publications, basis: basis)
-    }
-
-    private func observed(_ basis: PublicationBasis) async throws -> [ObservedPublication] {
-        let requests = try requests(basis)
-        return try await PublishingExecutor(publishers: extensions.publishers).observe(requests, with: effects)
+    private func observed(_ publications: [PublicationRequest]) async throws -> [ObservedPublication] {
+        try await PublishingObserver(publishers: extensions.publishers).observe(publications, with: effects)
     }
 }

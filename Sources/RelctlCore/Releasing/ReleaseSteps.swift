@@ -4,16 +4,8 @@ import Synchronization
 package struct ReleaseSteps: Sendable {
     /// What is done.
     package let plan: ReleasePlan
-    /// The configuration it was planned from.
-    package let configuration: Configuration
     /// Where the project keeps things.
     package let layout: ReleaseLayout
-    /// The record of an earlier release that sizes are compared with.
-    package let previous: Manifest?
-    /// The versions that the project's tags name.
-    let taggedVersions: [Version]
-    /// What is wrong with the release's tag, where it leads to another commit.
-    private let misplacedTag: Finding?
     /// The project's repository.
     package let repository: GitRepository
     /// The folder that the release is made in.
@@ -50,22 +42,19 @@ package struct ReleaseSteps: Sendable {
         }
     }
 
-    /// Prepares steps that make a release in `folder`.
+    /// Prepares steps that make the release of a plan in `folder`, for the project in `layout`.
     package init(
-        plan: ReleasePlan,
-        observation: ReleaseObservation,
-        folder: ReleaseFolder,
+        _ plan: ReleasePlan,
+        in folder: ReleaseFolder,
+        of layout: ReleaseLayout,
+        _ repository: GitRepository,
         extensions: Extensions,
         effects: Effects,
         limits: Limits
     ) {
         self.plan = plan
-        self.configuration = observation.configuration
-        self.layout = observation.layout
-        self.previous = observation.previous
-        self.taggedVersions = observation.taggedVersions
-        self.misplacedTag = observation.misplacedTag
-        self.repository = observation.repository
+        self.layout = layout
+        self.repository = repository
         self.folder = folder
         self.extensions = extensions
         self.effects = effects
@@ -74,7 +63,7 @@ package struct ReleaseSteps: Sendable {
 
     var files: any FileSystem { effects.files }
 
-    var scope: TemplateScope { configuration.project.scope(of: plan.release) }
+    var scope: TemplateScope { plan.project.scope(of: plan.release) }
 
     /// Runs a step, shown as such.
     func during<Value>(_ step: ReleaseStep, _ body: () async throws -> Value) async throws -> Value {
@@ -112,7 +101,7 @@ package struct ReleaseSteps: Sendable {
                     + "\(manifest.release.commit.prefix(12)), not of \(plan.release.tag) at "
                     + "\(plan.release.commit.prefix(12))",
                 // Packing what is checked out would make another release than the tag's.
-                hints: misplacedTag?.hints ?? ["run `relctl package \(ShellWord.posix(plan.release.tag))` first"]
+                hints: plan.misplacedTag?.hints ?? ["run `relctl package \(ShellWord.posix(plan.release.tag))` first"]
             )
         }
         return manifest

@@ -35,15 +35,35 @@ package struct ReleaseSigning: Sendable {
         project: FilePath,
         extensions: Extensions
     ) throws {
-        let list = configuration.checksums.combined
-        self.extensions = extensions.signers.all.map(\.connector.fileExtension)
+        try self.init(
+            configuration.signing,
+            list: configuration.checksums.combined,
+            of: configuration.project,
+            release,
+            project: project,
+            signers: extensions.signers
+        )
+    }
+
+    /// Asks for signatures of a release's list of all checksums; without a list there are none.
+    ///
+    /// - Throws: ``RelctlError`` for an unknown signer, or a template that cannot be filled in.
+    init(
+        _ wanted: [SigningSettings],
+        list: String?,
+        of settings: ProjectSettings,
+        _ release: ReleaseIdentity,
+        project: FilePath,
+        signers: Registry<any Signer>
+    ) throws {
+        extensions = signers.all.map(\.connector.fileExtension)
         guard let list, !release.isTrial else {
             parts = []
             return
         }
-        let scope = configuration.project.scope(of: release)
-        parts = try configuration.signing.map { settings in
-            let signer = try extensions.signers.connector(settings.signer, at: settings.place)
+        let scope = settings.scope(of: release)
+        parts = try wanted.map { settings in
+            let signer = try signers.connector(settings.signer, at: settings.place)
             var request = SigningRequest(
                 name: list,
                 signatureName: try Artifact.validated(list + signer.fileExtension),
@@ -75,9 +95,11 @@ package struct ReleaseSigning: Sendable {
     /// The names of the signatures.
     package var names: [String] { parts.map(\.request.signatureName) }
 
-    /// The signatures as a plan keeps them.
-    var planned: [ReleasePlan.Signature] {
-        parts.map { ReleasePlan.Signature(signer: $0.id, name: $0.request.signatureName, options: $0.request.options) }
+    /// The signatures as the record of a plan keeps them.
+    package var planned: [ReleasePlanRecord.Signature] {
+        parts.map {
+            ReleasePlanRecord.Signature(signer: $0.id, name: $0.request.signatureName, options: $0.request.options)
+        }
     }
 
     /// The signatures as notes tell of them.

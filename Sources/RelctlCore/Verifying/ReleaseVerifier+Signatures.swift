@@ -1,22 +1,35 @@
 /// What is known of who signs releases.
 package struct SignatureProof: Sendable {
-    fileprivate let extensions: Extensions
-    /// The configuration of a project that signs its releases.
-    fileprivate let configuration: Configuration?
+    fileprivate let signers: Registry<any Signer>
     fileprivate let project: FilePath
+    fileprivate let keys: Keys?
+
+    /// The keys that a project's configuration names.
+    fileprivate struct Keys: Sendable {
+        let project: ProjectSettings
+        let list: String?
+        let wanted: [SigningSettings]
+    }
 
     /// Proves signatures by the keys that a project's configuration names; without one, or where it names none, none can
     /// be proven.
     package init(_ extensions: Extensions, _ configuration: Configuration?, project: FilePath) {
-        self.extensions = extensions
-        self.configuration = configuration.flatMap { $0.signing.isEmpty ? nil : $0 }
+        signers = extensions.signers
         self.project = project
+        keys = configuration.flatMap { configuration in
+            guard !configuration.signing.isEmpty else { return nil }
+            return Keys(
+                project: configuration.project,
+                list: configuration.checksums.combined,
+                wanted: configuration.signing
+            )
+        }
     }
 
-    /// The list that is signed of a release, whatever its record says; nothing where none is.
+    /// The list that is signed of a release, whatever its record says; nil if none is.
     func list(of release: ReleaseIdentity?) -> String? {
         guard release?.isTrial != true else { return nil }
-        return configuration?.checksums.combined
+        return keys?.list
     }
 }
 
@@ -38,12 +51,12 @@ extension ReleaseVerifier {
         _ folder: FilePath
     ) async throws -> [Finding] {
         guard let signatures else { return [] }
-        guard let configuration = signatures.configuration else {
-            return try name.map { try unknownSignatures(ofList: $0, folder, signatures.extensions) } ?? []
+        guard let keys = signatures.keys else {
+            return try name.map { try unknownSignatures(ofList: $0, folder, signatures.signers) } ?? []
         }
-        if let release, !release.name.utf8.elementsEqual(configuration.name.utf8) {
+        if let release, !release.name.utf8.elementsEqual(keys.project.name.utf8) {
             let message =
-                "it is a release of `\(release.name)`, and this project, whose keys are known, is `\(configuration.name)`"
+                "it is a release of `\(release.name)`, and this project, whose keys are known, is `\(keys.project.name)`"
             let hints = ["prove it in its own project; `-C DIR` names another folder"]
             return [Finding(message, code: "signature.other_project", hints: hints)]
         }
@@ -56,25 +69,27 @@ extension ReleaseVerifier {
             return [Finding(message, code: ReleaseSigning.noneCode, severity: isOwn ? .warning : .error)]
         }
         return try await ReleaseSigning(
-            configuration,
-            release: try release ?? unknownRelease(configuration),
+            keys.wanted,
+            list: keys.list,
+            of: keys.project,
+            try release ?? unknownRelease(keys.project),
             project: signatures.project,
-            extensions: signatures.extensions
+            signers: signatures.signers
         ).findings(in: folder, with: effects)
     }
 
-    /// What is released where no record says so, which no built-in signer needs to know.
-    private func unknownRelease(_ configuration: Configuration) throws -> ReleaseIdentity {
-        let tag = try TagTemplate(of: configuration.project).tag(for: .zero)
-        return ReleaseIdentity(name: configuration.name, version: .zero, tag: tag, commit: "", timestamp: 0)
+    /// The release if no manifest says which it is; no built-in signer needs to know.
+    private func unknownRelease(_ project: ProjectSettings) throws -> ReleaseIdentity {
+        let tag = try TagTemplate(of: project).tag(for: .zero)
+        return ReleaseIdentity(name: project.name, version: .zero, tag: tag, commit: "", timestamp: 0)
     }
 
     private func unknownSignatures(
         ofList name: String,
         _ folder: FilePath,
-        _ extensions: Extensions
+        _ signers: Registry<any Signer>
     ) throws -> [Finding] {
-        let names = Set(extensions.signers.all.map { name + $0.connector.fileExtension }).sorted()
+        let names = Set(signers.all.map { name + $0.connector.fileExtension }).sorted()
         return try names.filter { try effects.files.resolvedStatus(of: folder.appending($0)) != nil }.map { name in
             Finding(
                 "`\(name)` is not proven: no configuration of `signing` says by which key",

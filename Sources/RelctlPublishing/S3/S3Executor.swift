@@ -14,16 +14,18 @@ struct S3Executor: Sendable {
     /// - Throws: ``RelctlError``, of code `publish.partial` if something was done that the next run goes on from;
     ///   `CancellationError` if the task was cancelled.
     @concurrent func execute(_ actions: [PublicationAction]) async throws {
-        let bulk = actions.filter { $0.verb == .upload && !S3Planner.signs.contains($0.subject) }
-        var (done, hasSent) = (0, false)
+        let isBulk = { (action: PublicationAction) in
+            action.verb == .upload && !S3Planner.signs.contains(action.subject)
+        }
+        var (done, left) = (0, actions.count(where: isBulk))
         do {
-            for action in actions {
-                if action.verb == .upload, !S3Planner.signs.contains(action.subject) {
-                    guard !hasSent else { continue }
-                    hasSent = true
-                    try await send(bulk, &done)
+            for stage in actions.stages(together: isBulk) {
+                guard let action = stage.first else { continue }
+                if isBulk(action) {
+                    try await send(stage, &done)
+                    left -= stage.count
                 } else {
-                    if bulk.isEmpty || hasSent { try await run.readyToAppear() }
+                    if left == 0 { try await run.readyToAppear() }
                     try await run.perform(action) { sent in try await perform(action, sent) }
                     done += 1
                 }
@@ -103,8 +105,8 @@ struct S3Executor: Sendable {
 
     /// Looks again, and gives up uploads that a request whose answer was lost may have left.
     private func verify() async throws {
-        let state = try await S3Observer(client: client, settings: settings, request: request).observe()
-        let differences = PublicationPlanner.differences(request.filesAndNotes, state.assets)
+        let found = try await S3Observer(client: client, settings: settings, request: request).observe()
+        let differences = PublicationPlanner.differences(request.filesAndNotes, found.state.assets)
         guard differences.isEmpty else {
             throw RelctlError(
                 "what is in `\(settings.place)` is not the release",
@@ -112,7 +114,7 @@ struct S3Executor: Sendable {
                 causes: differences.map { RelctlError($0) }
             )
         }
-        for (id, name) in S3Facts(state).leftovers.sortedBytewise(by: \.key) {
+        for (id, name) in found.leftovers.sortedBytewise(by: \.key) {
             try await client.giveUp(S3Client.Upload(key: settings.key(of: name), id: id, begun: ""))
         }
     }

@@ -10,26 +10,27 @@ struct S3Observer: Sendable {
     /// Looks.
     ///
     /// - Throws: ``RelctlError`` if the store does not let it look.
-    @concurrent func observe() async throws -> PublicationState {
+    @concurrent func observe() async throws -> S3Observation {
         async let listing = client.list(settings.prefix)
         async let leftovers = client.uploads(settings.prefix)
         async let pointer = foundPointer()
         var objects = try await listing
-        var facts = S3Facts()
+        var found = S3Observation()
         if objects.removeValue(forKey: FilePath(YankNotice.fileName)) != nil {
-            facts.yanked = try await YankNotice.reason(at: settings.key(of: YankNotice.fileName), client)
+            found.yankReason = try await YankNotice.reason(at: settings.key(of: YankNotice.fileName), client)
         }
         if let latest = settings.latest, latest.utf8.starts(with: settings.prefix.utf8) {
             objects[FilePath(String(decoding: latest.utf8.dropFirst(settings.prefix.utf8.count), as: UTF8.self))] = nil
         }
         let assets = try await assets(objects)
-        facts.sort(try await leftovers ?? [], settings, request, assets)
-        facts.pointer = try await pointer
-        var state = state(assets, facts)
-        if state.verdict == .different {
-            state.release?.isOwn = try await isOwn(objects[FilePath(Manifest.fileName)] != nil)
+        found.sort(try await leftovers ?? [], settings, request, assets)
+        found.pointer = try await pointer
+        found.state = state(assets, found)
+        found.state.isYanked = found.yankReason != nil
+        if found.state.verdict == .different {
+            found.state.release?.isOwn = try await isOwn(objects[FilePath(Manifest.fileName)] != nil)
         }
-        return state
+        return found
     }
 
     /// Whether what is there is a release of this project, so that `--replace` may remove files that it does not know.
@@ -42,15 +43,15 @@ struct S3Observer: Sendable {
         return manifest.release.name.equalsBytewise(request.release.name)
     }
 
-    private func state(_ assets: [RemoteAsset], _ facts: S3Facts) -> PublicationState {
+    private func state(_ assets: [RemoteAsset], _ found: S3Observation) -> PublicationState {
         let files = request.filesAndNotes
         let isWhole = PublicationPlanner.differences(files, assets).isEmpty
         let isForeign = assets.contains { asset in
             !files.contains { $0.name.equalsBytewise(asset.name) && asset.holds($0) }
         }
-        let isDone = isWhole && facts.leftovers.isEmpty && facts.pointer != .outdated
+        let isDone = isWhole && found.leftovers.isEmpty && found.pointer != .outdated
         let verdict: PublicationState.Verdict =
-            if isForeign { .different } else if isDone { .identical } else if assets.isEmpty, facts.uploads.isEmpty {
+            if isForeign { .different } else if isDone { .identical } else if assets.isEmpty, found.uploads.isEmpty {
                 .absent
             } else { .partial }
         // Without a draft, whatever is there is seen; what tells users that it is whole comes last.
@@ -60,7 +61,7 @@ struct S3Observer: Sendable {
             isOwn: true,
             address: client.bucket.url(of: settings.prefix)
         )
-        return PublicationState(verdict, release: release, assets: assets, details: facts.details)
+        return PublicationState(verdict, release: release, assets: assets)
     }
 
     /// The objects as files; the digests of those alone that may be files of this release.
@@ -88,7 +89,7 @@ struct S3Observer: Sendable {
     }
 
     /// What the pointer to the latest release has to do with this one.
-    private func foundPointer() async throws -> S3Facts.Pointer {
+    private func foundPointer() async throws -> S3Observation.Pointer {
         guard let key = settings.latest, !request.release.isSnapshot else { return .right }
         let found = LatestPointer.Found(try await client.read(key)?.bytes, key: key)
         let wanted = LatestPointer(to: request.release, in: settings, client.bucket)
@@ -96,77 +97,6 @@ struct S3Observer: Sendable {
             return try wanted.takesPlace(of: found, at: key, replaces: request.replaces) ? .outdated : .right
         } catch {
             return .foreign
-        }
-    }
-}
-
-/// What is known of a bucket beside its files, as the observation hands it to the plan.
-struct S3Facts: Sendable, Hashable {
-    /// Uploads in parts that were cut off and can go on, by the file's name.
-    var uploads: [FilePath: String] = [:]
-    /// Uploads in parts that lead nowhere: their ids, with the names.
-    var leftovers: [String: String] = [:]
-    /// How the pointer to the latest release stands.
-    var pointer: Pointer = .right
-    /// Why the release was taken back, if it was.
-    var yanked: String?
-
-    /// How the pointer to the latest release stands to this one.
-    enum Pointer: String, Sendable, Hashable {
-        /// It may stay.
-        case right
-        /// It is to point to this release.
-        case outdated
-        /// Something that relctl did not write is in its place.
-        case foreign
-    }
-
-    /// Nothing is known.
-    init() {}
-
-    /// Tells uploads that can go on from those that lead nowhere.
-    ///
-    /// The newest of a file that is wanted and not there goes on; the others cost storage and nothing ever ends them.
-    mutating func sort(
-        _ found: [S3Client.Upload],
-        _ settings: S3Settings,
-        _ request: PublicationRequest,
-        _ assets: [RemoteAsset]
-    ) {
-        let files = request.filesAndNotes
-        for upload in found.sorted(by: { ($0.begun, $0.id) > ($1.begun, $1.id) }) {
-            let name = String(decoding: upload.key.utf8.dropFirst(settings.prefix.utf8.count), as: UTF8.self)
-            // What lies deeper belongs to another release, or to nobody.
-            guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { continue }
-            let file = files.first { $0.name.equalsBytewise(name) }
-            let isThere =
-                file.map { file in assets.contains { $0.name.equalsBytewise(name) && $0.holds(file) } } ?? true
-            if !isThere, uploads[FilePath(name)] == nil {
-                uploads[FilePath(name)] = upload.id
-            } else {
-                leftovers[upload.id] = name
-            }
-        }
-    }
-
-    /// As a state carries them.
-    var details: [String: String] {
-        var details = ["pointer": pointer.rawValue]
-        for (name, id) in uploads { details["upload/\(name)"] = id }
-        for (id, name) in leftovers { details["leftover/\(id)"] = name }
-        details["yanked"] = yanked
-        return details
-    }
-
-    /// Reads them from a state.
-    init(_ state: PublicationState) {
-        for (key, value) in state.details {
-            if key == "pointer" { pointer = Pointer(rawValue: value) ?? .right }
-            if key == "yanked" { yanked = value }
-            let parts = key.split(separator: "/", maxSplits: 1).map { String($0) }
-            guard parts.count == 2 else { continue }
-            if parts[0] == "upload" { uploads[FilePath(parts[1])] = value }
-            if parts[0] == "leftover" { leftovers[parts[1]] = value }
         }
     }
 }

@@ -15,20 +15,20 @@ struct S3Planner {
     }
 
     /// What is left to do to have the release there.
-    func actions(_ state: PublicationState) throws -> [PublicationAction] {
+    func actions(_ found: S3Observation) throws -> [PublicationAction] {
         let rules = PublicationPlanner.Rules(
             place: "`\(settings.place)`",
             subject: settings.place,
             publishes: false,
             last: Self.signs
         )
-        let facts = S3Facts(state)
-        guard facts.pointer != .foreign else { throw foreignPointer() }
+        let state = found.state
+        guard found.pointer != .foreign else { throw foreignPointer() }
         if state.verdict == .different, request.replaces { try requireOwn(state) }
         let planned = try PublicationPlanner(rules).actions(for: request, files: request.filesAndNotes, state)
-        var actions = leftovers(facts) + arranged(planned, facts)
+        var actions = leftovers(found) + arranged(planned, found)
         if !actions.contains(where: { $0.verb != .skip && $0.verb != .verify }) { actions = [] }
-        if facts.pointer == .outdated, let latest = settings.latest {
+        if found.pointer == .outdated, let latest = settings.latest {
             actions.append(PublicationAction(.update, latest, reason: "points to \(request.release.version)"))
         }
         return actions
@@ -36,13 +36,13 @@ struct S3Planner {
 
     /// The planner's actions as a bucket wants them: an object takes the place of another in one step, so that none is
     /// removed for that; but while files change, nothing shall say that all is there.
-    private func arranged(_ planned: [PublicationAction], _ facts: S3Facts) -> [PublicationAction] {
+    private func arranged(_ planned: [PublicationAction], _ found: S3Observation) -> [PublicationAction] {
         let uploads = Set(planned.filter { $0.verb == .upload }.map { FilePath($0.subject) })
         let deletions = planned.filter { $0.verb == .delete }
         let extras = deletions.filter { !uploads.contains(FilePath($0.subject)) }
         let signs = deletions.filter { uploads.contains(FilePath($0.subject)) && Self.signs.contains($0.subject) }
         let others = planned.filter { $0.verb != .delete }.map { action in
-            guard action.verb == .upload, let id = facts.uploads[FilePath(action.subject)] else { return action }
+            guard action.verb == .upload, let id = found.uploads[FilePath(action.subject)] else { return action }
             var action = action
             action.remoteID = id
             action.reason = "goes on where it was cut off"
@@ -51,8 +51,8 @@ struct S3Planner {
         return extras + signs.reversed() + others
     }
 
-    private func leftovers(_ facts: S3Facts) -> [PublicationAction] {
-        facts.leftovers.sortedBytewise(by: \.key).map { id, name in
+    private func leftovers(_ found: S3Observation) -> [PublicationAction] {
+        found.leftovers.sortedBytewise(by: \.key).map { id, name in
             PublicationAction(.deleteBroken, name, reason: "an upload that was cut off and leads nowhere", remoteID: id)
         }
     }
@@ -89,7 +89,8 @@ struct S3Planner {
     /// What is removed of a release that was never whole there: its own files, and uploads that were cut off.
     ///
     /// - Throws: ``RelctlError`` if users can have seen it.
-    func abandonment(_ state: PublicationState) throws -> [PublicationAction] {
+    func abandonment(_ found: S3Observation) throws -> [PublicationAction] {
+        let state = found.state
         guard !state.assets.contains(where: { $0.name == Manifest.fileName }) else {
             throw RelctlError(
                 "`\(request.name)` keeps the release in `\(settings.place)`: users see it",
@@ -97,8 +98,7 @@ struct S3Planner {
                 hints: ["`relctl yank \(request.release.tag)` tells users not to take it"]
             )
         }
-        let facts = S3Facts(state)
-        let cutOff = facts.uploads.sorted { $0.key < $1.key }.map { name, id in
+        let cutOff = found.uploads.sorted { $0.key < $1.key }.map { name, id in
             PublicationAction(.deleteBroken, name.string, reason: "an upload that was cut off", remoteID: id)
         }
         let files = request.filesAndNotes
@@ -107,14 +107,14 @@ struct S3Planner {
         }
         // What says that all is there goes first.
         let ordered = own.filter { Self.signs.contains($0.name) } + own.filter { !Self.signs.contains($0.name) }
-        return leftovers(facts) + cutOff
+        return leftovers(found) + cutOff
             + ordered.map { PublicationAction(.delete, $0.name, reason: "never published") }
     }
 
     /// What tells users not to take a release that is there; nothing where none is.
-    func yank(_ state: PublicationState, reason: String) -> [PublicationAction] {
-        guard state.assets.contains(where: { $0.name == Manifest.fileName }) else { return [] }
-        guard S3Facts(state).yanked != reason else { return [] }
+    func yank(_ found: S3Observation, reason: String) -> [PublicationAction] {
+        guard found.state.assets.contains(where: { $0.name == Manifest.fileName }) else { return [] }
+        guard found.yankReason != reason else { return [] }
         return [PublicationAction(.yank, YankNotice.fileName, reason: reason)]
     }
 }

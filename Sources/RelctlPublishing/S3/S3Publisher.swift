@@ -41,13 +41,13 @@ package struct S3Publisher: Publisher {
         }
     }
 
-    package func observe(_ request: PublicationRequest, with effects: Effects) async throws -> PublicationState {
+    package func observe(_ request: PublicationRequest, with effects: Effects) async throws -> S3Observation {
         let settings = try S3Settings(request)
         let client = try S3Client(settings, with: effects)
         return try await S3Observer(client: client, settings: settings, request: request).observe()
     }
 
-    package func plan(_ request: PublicationRequest, observed: PublicationState) throws -> [PublicationAction] {
+    package func plan(_ request: PublicationRequest, observed: S3Observation) throws -> [PublicationAction] {
         try S3Planner(request).actions(observed)
     }
 
@@ -55,7 +55,7 @@ package struct S3Publisher: Publisher {
     package func plan(
         _ retreat: Retreat,
         of request: PublicationRequest,
-        observed: PublicationState
+        observed: S3Observation
     ) throws -> [PublicationAction] {
         switch retreat {
         case .abandon: try S3Planner(request).abandonment(observed)

@@ -24,7 +24,7 @@ package struct PushRequests: Sendable {
         allowsPlainHTTP: Bool = false
     ) throws {
         let override: [String: ConfigurationValue] = allowsPlainHTTP ? ["plainHTTP": .flag(true)] : [:]
-        configured = try PublishPlanner(publishers: publishers)
+        configured = try PublishingPlanner(publishers: publishers)
             .requests(for: settings.filter { $0.publisher == publisher }, basis: basis)
             .map { request in
                 var request = request
@@ -102,7 +102,7 @@ package struct PushRequests: Sendable {
                 ]
             )
         }
-        let names = PublishPlanner.unique(requests.map(\.name))
+        let names = PublishingPlanner.unique(requests.map(\.name))
         for (index, name) in names.enumerated() { requests[index].name = name }
         return requests
     }

@@ -66,33 +66,33 @@ extension RegistryPushing {
     }
 
     /// Asks for every manifest and tag.
-    package func observe(_ request: PublicationRequest, with effects: Effects) async throws -> PublicationState {
+    package func observe(_ request: PublicationRequest, with effects: Effects) async throws -> RegistryObservation {
         let push: RegistryPush
         do {
             push = try await self.push(of: request, with: effects)
         } catch let error as RelctlError {
             // A release may be taken back where what it consists of is not at hand: then nothing can be said of it.
-            return RegistryFinding.unknown(error)
+            return RegistryObservation(refusal: error)
         }
         let (pool, access) = (RegistryPool(effects), try access(to: push, request, effects))
-        return try RegistryFinding(try await PushObserver(pool, access).observe(push.targets)).state
+        return try RegistryObservation(try await PushObserver(pool, access).observe(push.targets))
     }
 
     /// What is left to push.
-    package func plan(_ request: PublicationRequest, observed: PublicationState) throws -> [PublicationAction] {
-        guard observed.verdict != .unknown else { throw RegistryFinding.reason(observed, Self.noun) }
-        guard observed.verdict != .identical else { return [] }
-        return try PushPlanner(replacing: request.replaces).actions(RegistryFinding(observed).observed)
+    package func plan(_ request: PublicationRequest, observed: RegistryObservation) throws -> [PublicationAction] {
+        try observed.requireKnown()
+        guard observed.state.verdict != .identical else { return [] }
+        return try PushPlanner(replacing: request.replaces).actions(observed.found)
     }
 
     /// What has no tag, nobody sees, and registries clear away by themselves; tags stay.
     package func plan(
         _ retreat: Retreat,
         of request: PublicationRequest,
-        observed: PublicationState
+        observed: RegistryObservation
     ) throws -> [PublicationAction] {
-        let visible = observed.assets.map { "`\($0.name)`" }.joined(separator: ", ")
-        guard observed.verdict == .unknown || !visible.isEmpty else { return [] }
+        let visible = observed.state.assets.map { "`\($0.name)`" }.joined(separator: ", ")
+        guard observed.state.verdict == .unknown || !visible.isEmpty else { return [] }
         let kept = "the registry of `\(request.name)` keeps \(visible.isEmpty ? "what it has" : visible)"
         switch retreat {
         case .abandon:
@@ -118,7 +118,7 @@ extension RegistryPushing {
     ) async throws {
         guard !actions.isEmpty else { return }
         let push = try await push(of: request, with: run.effects)
-        try await PushTransfer(
+        try await PushExecutor(
             push.targets,
             from: push.content,
             through: RegistryPool(run.effects),

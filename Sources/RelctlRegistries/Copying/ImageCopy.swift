@@ -56,7 +56,7 @@ package struct ImageCopy: Sendable {
                 let observed = try await PushObserver(pool, access).observe([target])
                 let actions = try PushPlanner(replacing: replaces).actions(observed)
                 if !isDryRun {
-                    try await PushTransfer([target], from: image.source, through: pool, access, replacing: replaces)
+                    try await PushExecutor([target], from: image.source, through: pool, access, replacing: replaces)
                         .execute(actions, in: run)
                 }
                 let text = target.tags.first.map(target.reference) ?? target.reference(graph.root.digest)

@@ -5,17 +5,27 @@
 ///
 /// Beyond the specification, more than ``maximumDepth`` values inside one another are an error, and a byte order mark
 /// at the start is ignored.
-package enum TOMLParser {
+enum TOMLParser {
     /// How many values may stand inside one another, and how many parts a key may have.
-    package static let maximumDepth = 100
+    static let maximumDepth = 100
 
     /// Parses a whole text.
     ///
     /// - Throws: ``RelctlError`` with the place of the first thing that is wrong.
-    package static func parse(_ text: String, file: String) throws(RelctlError) -> TOMLNode {
+    static func parse(_ text: String, file: String) throws(RelctlError) -> SourceNode {
         var reader = TOMLReader(bytes: Array(text.utf8), file: file)
         return try reader.document()
     }
+}
+
+extension SourceNode {
+    /// Reads a TOML text.
+    ///
+    /// The range of a text lies inside its quotes, without the line break that follows an opening `"""` or `'''` and is
+    /// no part of it. A table of a header begins at its first header and covers it.
+    ///
+    /// - Throws: ``RelctlError`` with the place of the first thing that is wrong.
+    package init(toml text: String, file: String) throws(RelctlError) { self = try TOMLParser.parse(text, file: file) }
 }
 
 /// One pass over the bytes of a TOML text: lines, headers and keys; values have files of their own.
@@ -35,7 +45,7 @@ struct TOMLReader {
         root = TOMLTable(.header, place: places.place(at: start), range: start..<start)
     }
 
-    mutating func document() throws(RelctlError) -> TOMLNode {
+    mutating func document() throws(RelctlError) -> SourceNode {
         var (table, section) = (root, sections)
         while position < bytes.count {
             skipBlanks()

@@ -7,25 +7,39 @@ extension TOMLReader {
         guard depth <= TOMLParser.maximumDepth else {
             throw problem("more than \(TOMLParser.maximumDepth) values stand inside one another", at: start)
         }
-        let value: TOMLNode.Value
+        let content: SourceNode.Content
         switch byte() {
         case UInt8(ascii: "{"): return .table(try inlineTable(depth: depth))
-        case UInt8(ascii: "["): value = .array(try array(depth: depth))
+        case UInt8(ascii: "["): content = .list(try array(depth: depth))
         case UInt8(ascii: "\""):
             let isMultiline = bytes[start...].starts(with: #"""""#.utf8)
-            value = .string(isMultiline ? try multilineBasicString() : try basicString())
+            content = .text(isMultiline ? try multilineBasicString() : try basicString())
         case UInt8(ascii: "'"):
             let isMultiline = bytes[start...].starts(with: "'''".utf8)
-            value = .string(isMultiline ? try multilineLiteralString() : try literalString())
-        default: value = try word()
+            content = .text(isMultiline ? try multilineLiteralString() : try literalString())
+        default: content = .other(try word())
         }
-        return .value(TOMLNode(value: value, place: place, range: start..<position))
+        let isText = if case .text = content { true } else { false }
+        let range = isText ? inside(start..<position) : start..<position
+        return .value(SourceNode(content: content, place: place, range: range))
     }
 
-    private mutating func array(depth: Int) throws(RelctlError) -> [TOMLNode] {
+    /// What stands between the quotes that a range of bytes begins and ends with.
+    private func inside(_ range: Range<Int>) -> Range<Int> {
+        let opening = bytes[range].prefix(3)
+        // `""` is an empty text on one line; three quotes in a row only ever open one of several lines.
+        guard range.count >= 6, let quote = opening.first, opening.allSatisfy({ $0 == quote }) else {
+            return range.lowerBound + 1..<range.upperBound - 1
+        }
+        let content = bytes[range].dropFirst(3).dropLast(3)
+        let lineBreak = content.starts(with: [0x0D, 0x0A]) ? 2 : content.first == 0x0A ? 1 : 0
+        return range.lowerBound + 3 + lineBreak..<range.upperBound - 3
+    }
+
+    private mutating func array(depth: Int) throws(RelctlError) -> [SourceNode] {
         let start = position
         position += 1
-        var elements: [TOMLNode] = []
+        var elements: [SourceNode] = []
         while true {
             try skipBlanksAndLines()
             if byte() == UInt8(ascii: "]") { break }
@@ -77,8 +91,8 @@ extension TOMLReader {
         return table
     }
 
-    /// A truth value, a number, a date or a time.
-    private mutating func word() throws(RelctlError) -> TOMLNode.Value {
+    /// A truth value, a number, a date or a time, as it is written.
+    private mutating func word() throws(RelctlError) -> String {
         let start = position
         var text = take(while: Self.isWordByte)
         // RFC 3339 lets a blank stand for the `T` between date and time.
@@ -89,11 +103,9 @@ extension TOMLReader {
             text += " " + take(while: Self.isWordByte)
         }
         guard !text.isEmpty else { throw problem("a value is expected, not \(found())", at: start) }
-        if text == "true" || text == "false" { return .flag(text == "true") }
-        if TOMLDateTime.isValid(text) { return .dateTime(text) }
+        if text == "true" || text == "false" || TOMLDateTime.isValid(text) { return text }
         switch TOMLNumber.parse(text) {
-        case .integer(let integer): return .integer(integer)
-        case .float(let float): return .float(float)
+        case .integer, .float: return text
         case .tooLarge: throw problem("`\(text)` does not fit into 64 bits", at: start)
         case nil: throw problem("`\(text)` is not a value; a text stands in quotes", at: start)
         }

@@ -27,7 +27,7 @@ final class TOMLTable {
 
     /// What may stand for a key.
     enum Slot {
-        case value(TOMLNode)
+        case value(SourceNode)
         case table(TOMLTable)
         /// The tables of `[[headers]]`.
         case tables(TOMLTables)
@@ -53,22 +53,22 @@ final class TOMLTable {
     }
 
     /// The table as it is now, with all that is in it.
-    var node: TOMLNode {
+    var node: SourceNode {
         let members = members.map { member in
-            let node: TOMLNode =
+            let node: SourceNode =
                 switch member.slot {
                 case .value(let node): node
                 case .table(let table): table.node
                 case .tables(let tables):
-                    TOMLNode(
-                        value: .array(tables.list.map(\.node)),
+                    SourceNode(
+                        content: .list(tables.list.map(\.node)),
                         place: tables.list.first?.place ?? member.key.place,
                         range: tables.list.first?.range ?? member.key.range
                     )
                 }
-            return TOMLNode.Member(key: member.key.text, keyPlace: member.key.place, node: node)
+            return SourceNode.Member(key: member.key.text, node: node)
         }
-        return TOMLNode(value: .table(members), place: place, range: range)
+        return SourceNode(content: .table(members), place: place, range: range)
     }
 }
 

@@ -3,14 +3,14 @@
 ///
 /// Other forms are errors, because each could have a meaning that relctl does not see. The article
 /// <doc:StructuredManifests> lists them.
-package enum YAMLParser {
+enum YAMLParser {
     /// Maximum depth of nested values.
-    package static let maximumDepth = 100
+    static let maximumDepth = 100
 
     /// Parses a whole text.
     ///
     /// - Throws: ``RelctlError`` with the place of the first error, or of the first form that relctl does not read.
-    package static func parse(_ text: String, file: String) throws(RelctlError) -> YAMLNode {
+    static func parse(_ text: String, file: String) throws(RelctlError) -> SourceNode {
         var reader = YAMLReader(bytes: Array(text.utf8), file: file)
         return try reader.document()
     }
@@ -35,11 +35,11 @@ struct YAMLReader {
     }
 
     /// Reads the only document of the text (YAML 1.2.2, section 9).
-    mutating func document() throws(RelctlError) -> YAMLNode {
+    mutating func document() throws(RelctlError) -> SourceNode {
         try checkCharacters()
         try skipDocumentEnds()
         if byte() == UInt8(ascii: "%"), isAtStartOfLine { throw unsupported("a directive", at: position) }
-        let root: YAMLNode
+        let root: SourceNode
         if isMarker("---") {
             position += 3
             root = try valueAfterIndicator(below: -1, depth: 1)
@@ -59,7 +59,7 @@ struct YAMLReader {
                 ? unsupported("a further document", at: position)
                 : problem("\(found()) is not expected here: the value of the document has ended", at: position)
         }
-        guard root.value != .absent else { throw problem("the file holds no value", at: start) }
+        guard root.content != .absent else { throw problem("the file holds no value", at: start) }
         return root
     }
 
@@ -74,4 +74,19 @@ struct YAMLReader {
     }
 
     mutating func place(at offset: Int) -> SourcePlace { places.place(at: offset) }
+}
+
+extension SourceNode {
+    /// Reads a YAML text.
+    ///
+    /// Every scalar is a text, because only its reader knows whether it is more. The range of a text lies between its
+    /// quotes; for a block scalar it covers the lines without the first one's indentation.
+    ///
+    /// - Throws: As ``YAMLParser/parse(_:file:)``.
+    package init(yaml text: String, file: String) throws(RelctlError) { self = try YAMLParser.parse(text, file: file) }
+}
+
+extension SourceNode.Content {
+    /// Nothing after a key or a dash, which YAML calls null.
+    static var absent: Self { .other("null") }
 }

@@ -5,7 +5,7 @@ extension YAMLReader {
         below parent: Int,
         depth: Int,
         allowsDashBelowKey: Bool = false
-    ) throws(RelctlError) -> YAMLNode {
+    ) throws(RelctlError) -> SourceNode {
         skipBlanks()
         guard isAtEndOfLine || isAtComment else { return try inlineValue(below: parent, depth: depth) }
         return try block(below: parent, depth: depth, allowsDashBelowKey: allowsDashBelowKey)
@@ -16,9 +16,9 @@ extension YAMLReader {
         below parent: Int,
         depth: Int,
         allowsDashBelowKey: Bool = false
-    ) throws(RelctlError) -> YAMLNode {
+    ) throws(RelctlError) -> SourceNode {
         try checkDepth(depth)
-        let absent = YAMLNode(value: .absent, place: place(at: position), range: position..<position)
+        let absent = SourceNode(content: .absent, place: place(at: position), range: position..<position)
         skipToContent()
         guard position < bytes.count, !isAtMarker else { return absent }
         let column = column
@@ -28,19 +28,19 @@ extension YAMLReader {
             try refuseTabs()
             let elements = try sequence(column, depth)
             let end = elements.last?.range.upperBound ?? start
-            return YAMLNode(value: .sequence(elements), place: place, range: start..<end)
+            return SourceNode(content: .list(elements), place: place, range: start..<end)
         }
         if try key(below: parent) != nil {
             try refuseTabs()
             let members = try mapping(column, depth)
             let end = members.last?.node.range.upperBound ?? start
-            return YAMLNode(value: .mapping(members), place: place, range: start..<end)
+            return SourceNode(content: .table(members), place: place, range: start..<end)
         }
         return try inlineValue(below: parent, depth: depth)
     }
 
-    private mutating func mapping(_ column: Int, _ depth: Int) throws(RelctlError) -> [YAMLNode.Member] {
-        var members: [YAMLNode.Member] = []
+    private mutating func mapping(_ column: Int, _ depth: Int) throws(RelctlError) -> [SourceNode.Member] {
+        var members: [SourceNode.Member] = []
         var keys = YAMLKeys()
         repeat {
             let start = position
@@ -49,16 +49,15 @@ extension YAMLReader {
                 throw problem("a key and `:` are expected, not \(found())", at: start)
             }
             try check(text, at: start, isNewIn: &keys)
-            let keyPlace = place(at: start)
             position = end
             let node = try valueAfterIndicator(below: column, depth: depth + 1, allowsDashBelowKey: true)
-            members.append(YAMLNode.Member(key: text, keyPlace: keyPlace, node: node))
+            members.append(SourceNode.Member(key: text, node: node))
         } while try isNext(at: column)
         return members
     }
 
-    private mutating func sequence(_ column: Int, _ depth: Int) throws(RelctlError) -> [YAMLNode] {
-        var elements: [YAMLNode] = []
+    private mutating func sequence(_ column: Int, _ depth: Int) throws(RelctlError) -> [SourceNode] {
+        var elements: [SourceNode] = []
         repeat {
             position += 1
             elements.append(try block(below: column, depth: depth + 1))

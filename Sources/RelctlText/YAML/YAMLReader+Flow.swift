@@ -3,13 +3,13 @@ extension YAMLReader {
     var isAtFlowCollection: Bool { byte() == UInt8(ascii: "[") || byte() == UInt8(ascii: "{") }
 
     /// Reads `[…]` or `{…}`.
-    mutating func flow(below parent: Int, depth: Int) throws(RelctlError) -> YAMLNode.Value {
+    mutating func flow(below parent: Int, depth: Int) throws(RelctlError) -> SourceNode.Content {
         try checkDepth(depth)
         let start = position
         let isMapping = bytes[start] == UInt8(ascii: "{")
         let end = isMapping ? UInt8(ascii: "}") : UInt8(ascii: "]")
         position += 1
-        var (members, elements): ([YAMLNode.Member], [YAMLNode]) = ([], [])
+        var (members, elements): ([SourceNode.Member], [SourceNode]) = ([], [])
         var keys = YAMLKeys()
         try skipInFlow(below: parent)
         while byte() != end {
@@ -27,7 +27,7 @@ extension YAMLReader {
             throw problem("`,` or `\(Unicode.Scalar(end))` is expected, not \(found())", at: position)
         }
         position += 1
-        return isMapping ? .mapping(members) : .sequence(elements)
+        return isMapping ? .table(members) : .list(elements)
     }
 
     /// Reads an entry of a mapping: a key, and a value if a colon follows it.
@@ -35,33 +35,33 @@ extension YAMLReader {
         below parent: Int,
         depth: Int,
         in keys: inout YAMLKeys
-    ) throws(RelctlError) -> YAMLNode.Member {
+    ) throws(RelctlError) -> SourceNode.Member {
         let start = position
         let node = try value(below: parent, depth: depth + 1, inFlow: true)
-        let absent = YAMLNode(value: .absent, place: place(at: position), range: position..<position)
+        let absent = SourceNode(content: .absent, place: place(at: position), range: position..<position)
         let value = try flowValue(ofKeyFrom: start, below: parent, depth: depth) ?? absent
         return try flowMember(node, value, at: start, in: &keys)
     }
 
     /// Reads an entry of a sequence: a value, or a mapping of one key and its value without braces.
-    private mutating func flowElement(below parent: Int, depth: Int) throws(RelctlError) -> YAMLNode {
+    private mutating func flowElement(below parent: Int, depth: Int) throws(RelctlError) -> SourceNode {
         let start = position
         let node = try value(below: parent, depth: depth + 1, inFlow: true)
         guard let value = try flowValue(ofKeyFrom: start, below: parent, depth: depth) else { return node }
         var keys = YAMLKeys()
         let member = try flowMember(node, value, at: start, in: &keys)
-        return YAMLNode(value: .mapping([member]), place: node.place, range: start..<value.range.upperBound)
+        return SourceNode(content: .table([member]), place: node.place, range: start..<value.range.upperBound)
     }
 
     private mutating func flowMember(
-        _ key: YAMLNode,
-        _ value: YAMLNode,
+        _ key: SourceNode,
+        _ value: SourceNode,
         at start: Int,
         in keys: inout YAMLKeys
-    ) throws(RelctlError) -> YAMLNode.Member {
-        guard case .scalar(let text) = key.value else { throw unsupported("a collection as a key", at: start) }
+    ) throws(RelctlError) -> SourceNode.Member {
+        guard case .text(let text) = key.content else { throw unsupported("a collection as a key", at: start) }
         try check(text, at: start, isNewIn: &keys)
-        return YAMLNode.Member(key: text, keyPlace: key.place, node: value)
+        return SourceNode.Member(key: text, node: value)
     }
 
     /// Reads the value of the key that begins at `start` and has just been read; nil if no colon follows the key.
@@ -69,7 +69,7 @@ extension YAMLReader {
         ofKeyFrom start: Int,
         below parent: Int,
         depth: Int
-    ) throws(RelctlError) -> YAMLNode? {
+    ) throws(RelctlError) -> SourceNode? {
         // After a quote or bracket, a value may follow the colon without a blank.
         let isClosed = "\"'[{".utf8.contains(bytes[start])
         try skipInFlow(below: parent)
@@ -78,7 +78,7 @@ extension YAMLReader {
             throw unsupported("a key and `:` on more than one line", at: start)
         }
         position += 1
-        let absent = YAMLNode(value: .absent, place: place(at: position), range: position..<position)
+        let absent = SourceNode(content: .absent, place: place(at: position), range: position..<position)
         try skipInFlow(below: parent)
         let isOver = byte().map { ",]}".utf8.contains($0) } ?? true
         return isOver ? absent : try value(below: parent, depth: depth + 1, inFlow: true)

@@ -1,12 +1,12 @@
 /// Values that begin on the line of their key or dash, and plain scalars (YAML 1.2.2, section 7.3.3).
 extension YAMLReader {
     /// Reads the value at the position and goes to the end of its line.
-    mutating func inlineValue(below parent: Int, depth: Int) throws(RelctlError) -> YAMLNode {
+    mutating func inlineValue(below parent: Int, depth: Int) throws(RelctlError) -> SourceNode {
         let start = position
         let node = try value(below: parent, depth: depth, inFlow: false)
         skipBlanks()
         if isAtColon(inFlow: false) {
-            guard case .scalar = node.value else { throw unsupported("a collection as a key", at: start) }
+            guard case .text = node.content else { throw unsupported("a collection as a key", at: start) }
             throw problem(
                 "`:` is not expected after a value",
                 at: position,
@@ -18,21 +18,21 @@ extension YAMLReader {
     }
 
     /// Reads the scalar or flow collection at the position.
-    mutating func value(below parent: Int, depth: Int, inFlow: Bool) throws(RelctlError) -> YAMLNode {
+    mutating func value(below parent: Int, depth: Int, inFlow: Bool) throws(RelctlError) -> SourceNode {
         try refuseUnreadForms(inFlow: inFlow)
         let start = position
         let place = place(at: start)
         if isAtQuote {
             let text = try quoted(below: parent)
-            return YAMLNode(value: .scalar(text), place: place, range: start + 1..<position - 1)
+            return SourceNode(content: .text(text), place: place, range: start + 1..<position - 1)
         }
         if isAtFlowCollection {
             let value = try flow(below: parent, depth: depth)
-            return YAMLNode(value: value, place: place, range: start..<position)
+            return SourceNode(content: value, place: place, range: start..<position)
         }
         let isBlockScalar = !inFlow && (byte() == UInt8(ascii: "|") || byte() == UInt8(ascii: ">"))
         let (text, range) = isBlockScalar ? try blockScalar(below: parent) : try plain(below: parent, inFlow: inFlow)
-        return YAMLNode(value: .scalar(text), place: place, range: range)
+        return SourceNode(content: .text(text), place: place, range: range)
     }
 
     /// Reads a scalar without quotes, over one or more lines.

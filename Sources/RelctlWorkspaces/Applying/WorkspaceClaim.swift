@@ -24,7 +24,7 @@ struct WorkspaceClaim: Sendable {
         init(
             _ plan: WorkspacePlan,
             by holder: WorkspaceOperator,
-            _ state: WorkspaceState,
+            _ state: WorkspaceStateFolder,
             _ options: WorkspaceRunOptions
         ) throws {
             (self.plan, self.holder) = (plan, holder)

@@ -4,11 +4,11 @@
 /// Each repository begins as soon as all that it needs are ready; one that fails stops only those that need it.
 package struct WorkspaceExecutor: Sendable {
     private let plan: WorkspacePlan
-    private let state: WorkspaceState
+    private let state: WorkspaceStateFolder
     private let surroundings: WorkspaceSurroundings
 
     /// Prepares a run of `plan`, whose state is kept in `state`.
-    package init(_ plan: WorkspacePlan, state: WorkspaceState, in surroundings: WorkspaceSurroundings) {
+    package init(_ plan: WorkspacePlan, state: WorkspaceStateFolder, in surroundings: WorkspaceSurroundings) {
         self.plan = plan
         self.state = state
         self.surroundings = surroundings

@@ -3,7 +3,7 @@ internal import Synchronization
 /// Looks how far a coordinated release has come, once or again and again; nothing is changed, not even the state of a run.
 package final class WorkspaceInspector: Sendable {
     private let plan: WorkspacePlan
-    private let state: WorkspaceState?
+    private let state: WorkspaceStateFolder?
     private let surroundings: WorkspaceSurroundings
     /// What the last look found of repositories that are ready, with nothing going on at their forges: those are not asked
     /// again, because they count requests, and the rest may take hours.
@@ -15,7 +15,7 @@ package final class WorkspaceInspector: Sendable {
     ///   - plan: What was planned.
     ///   - state: What runs on this machine wrote down; nothing for by what the remotes say alone.
     ///   - surroundings: What it is looked at with.
-    package init(_ plan: WorkspacePlan, state: WorkspaceState? = nil, in surroundings: WorkspaceSurroundings) {
+    package init(_ plan: WorkspacePlan, state: WorkspaceStateFolder? = nil, in surroundings: WorkspaceSurroundings) {
         self.plan = plan
         self.state = state
         self.surroundings = surroundings
@@ -70,7 +70,7 @@ package final class WorkspaceInspector: Sendable {
     }
 
     /// Whether the run that had the lock of this machine last still has it.
-    private func isAtWork(_ holder: WorkspaceOperator, _ state: WorkspaceState) async throws -> Bool {
+    private func isAtWork(_ holder: WorkspaceOperator, _ state: WorkspaceStateFolder) async throws -> Bool {
         let table = surroundings.effects.processTable
         if let isAtWork = holder.isAtWork(table) { return isAtWork && holder.process != table.current }
         // Where the system does not tell processes apart, or not those, the lock alone can.

@@ -21,7 +21,7 @@ package final class WorkspaceJournal: Sendable {
     /// Goes on with the journal of a release whose folder is there.
     ///
     /// - Throws: ``FileSystemError`` if it cannot be written.
-    package init(_ state: WorkspaceState, _ history: WorkspaceHistory, _ effects: Effects) throws {
+    package init(_ state: WorkspaceStateFolder, _ history: WorkspaceHistory, _ effects: Effects) throws {
         clock = effects.clock
         events = effects.events
         let names = effects.secretNames.union(WorkspaceForge.standardTokenNames)

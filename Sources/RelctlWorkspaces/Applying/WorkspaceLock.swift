@@ -7,7 +7,7 @@ package final class WorkspaceLock: Sendable {
     /// Whether a run has the lock; nothing is made for it.
     ///
     /// - Throws: `CancellationError`.
-    static func isHeld(_ state: WorkspaceState, _ effects: Effects) async throws -> Bool {
+    static func isHeld(_ state: WorkspaceStateFolder, _ effects: Effects) async throws -> Bool {
         let files = effects.files
         for attempt in 0..<3 {
             if attempt > 0 { try await effects.clock.sleep(for: .milliseconds(50)) }
@@ -27,7 +27,8 @@ package final class WorkspaceLock: Sendable {
     /// The lock itself is the system's and is gone with the process; the file beside it only says who has it.
     ///
     /// - Throws: ``RelctlError`` that says who has it and since when, if another run does; `CancellationError`.
-    package static func take(_ state: WorkspaceState, for holder: WorkspaceOperator, effects: Effects) async throws
+    package static func take(_ state: WorkspaceStateFolder, for holder: WorkspaceOperator, effects: Effects)
+        async throws
         -> WorkspaceLock
     {
         let files = effects.files

@@ -1,9 +1,9 @@
 /// What a machine knows of the other versions of a workspace.
-extension WorkspaceState {
+extension WorkspaceStateFolder {
     /// The states of the workspace's other versions, of which something was planned.
     ///
     /// - Throws: ``FileSystemError`` if what is kept cannot be read.
-    private func others() throws -> [WorkspaceState] { try all().filter { $0.folder != folder } }
+    private func others() throws -> [WorkspaceStateFolder] { try all().filter { $0.folder != folder } }
 
     /// The version, which the folder tells too where the plan cannot be read.
     private var version: String { folder.lastComponent }

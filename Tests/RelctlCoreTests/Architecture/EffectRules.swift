@@ -63,7 +63,9 @@ extension HouseRule {
                 ])
             ]
         ) { tree in
-            let executors = tree.core.flatMap { file in
+            // Registries are no step: what speaks to them is there for images and charts alike.
+            let steps = tree.core.filter { !$0.path.hasPrefix("Sources/RelctlRegistries/") }
+            let executors = steps.flatMap { file in
                 file.finds(#"\b(?:struct|class|enum|actor)\s+(\w+Executor)\b"#).map {
                     (room: file.room, name: $0.match)
                 }

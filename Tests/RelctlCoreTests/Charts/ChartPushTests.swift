@@ -54,8 +54,8 @@ import Testing
         var registry = Registry<any Publisher>(kind: "publisher")
         try registry.register(HelmPublisher(), id: "helm")
         let executor = PublishingExecutor(publishers: registry)
-        let observed = try await executor.observe([request], with: stage.effects)
-        let plan = try PublishPlanner(publishers: registry).plan(observed)
+        let observed = try await PublishingObserver(publishers: registry).observe([request], with: stage.effects)
+        let plan = try PublishingPlanner(publishers: registry).plan(observed)
         try await executor.execute(plan, with: stage.effects)
         return plan.publications.flatMap(\.actions)
     }
@@ -63,12 +63,12 @@ import Testing
     @Test(.enabled(if: RegistryServer.isHere), arguments: ["1.2.3", "1.2.3-rc.1+b.2"])
     func helmPullsWhatIsPushed(version: String) async throws {
         try await withRelease(version: version) { bench, server, request, stage async throws in
-            #expect(try await HelmPublisher().observe(request, with: stage.effects).verdict == .absent)
+            #expect(try await HelmPublisher().observe(request, with: stage.effects).state.verdict == .absent)
             let actions = try await publish(request, stage)
             let tag = version.replacing("+", with: "_")
             #expect(actions.last?.subject == "\(server.host)/acme/charts/tool:\(tag)")
             #expect(try await publish(request, stage).isEmpty)
-            #expect(try await HelmPublisher().observe(request, with: stage.effects).verdict == .identical)
+            #expect(try await HelmPublisher().observe(request, with: stage.effects).state.verdict == .identical)
             let packed = bench.output.appending("tool-\(version).tgz").string
             let script = """
                 client = helm.RegistryClient(plain_http=True)
@@ -119,8 +119,8 @@ import Testing
             #expect(try await !publish(forced, stage).isEmpty)
             // A file that is not what the record says never leaves.
             try LiveFileSystem().write([0], to: bench.output.appending(plan.name))
-            let state = try await HelmPublisher().observe(request, with: stage.effects)
-            #expect(state.verdict == .unknown)
+            let found = try await HelmPublisher().observe(request, with: stage.effects)
+            #expect(found.state.verdict == .unknown)
         }
     }
 

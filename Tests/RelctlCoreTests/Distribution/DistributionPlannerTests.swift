@@ -139,14 +139,14 @@ import Testing
 
     @Test func filesAreForetoldAndRefusalsToo() throws {
         let plan = try release("{ with: 'homebrew' }")
-        #expect(plan.distributionFiles == ["distribution/homebrew/Formula/word-tool.rb"])
+        #expect(plan.distribution.files == ["distribution/homebrew/Formula/word-tool.rb"])
         #expect(plan.parts.folders == ["distribution"])
         #expect(try release("{ with: 'homebrew', tap: 'acme/tap' }").parts.folders == ["distribution", "docs"])
         let error = try #require(throws: RelctlError.self) { try release("{ with: 'scoop' }") }
         #expect("\(error)".contains("nothing for a system of Scoop"), "\(error)")
         // What a build may still make is for it to decide.
         let open = try release("{ with: 'homebrew', share: ['made'], mainProgram: 'made' }", awaits: ["made/**"])
-        #expect(open.distributionFiles == ["distribution/homebrew/Formula/word-tool.rb"])
+        #expect(open.distribution.files == ["distribution/homebrew/Formula/word-tool.rb"])
         #expect(open.parts.folders == ["distribution", "docs"])
     }
 

@@ -61,7 +61,7 @@ struct LibrarySample {
 
     /// What is there, by the publisher of the library.
     func observe(_ publisher: any Publisher) async throws -> PublicationState {
-        try await publisher.observe(try request, with: effects())
+        try await publisher.observe(try request, with: effects()).state
     }
 
     func observe() async throws -> PublicationState {

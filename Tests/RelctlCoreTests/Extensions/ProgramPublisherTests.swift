@@ -65,9 +65,9 @@ import Testing
         /// Observes, plans and executes; what was done.
         func publish(replaces: Bool = false) async throws -> [String] {
             let (publisher, request) = (try await publisher(), try request(replaces: replaces))
-            let state = try await publisher.observe(request, with: effects)
-            let actions = try publisher.plan(request, observed: state)
-            #expect(try publisher.plan(request, observed: state) == actions)
+            let seen = try await publisher.look(at: request, with: effects)
+            let actions = try seen.actions()
+            #expect(try seen.actions() == actions)
             try await publisher.execute(actions, for: request, in: PublicationRun(name: "shelf", effects: effects))
             return actions.map { "\($0.verb) \($0.subject)" }
         }
@@ -220,7 +220,7 @@ import Testing
             }
             let publisher = try await stage.publisher()
             #expect(publisher.secretNames([:]) == ["SHELF_TOKEN"])
-            #expect(try await publisher.observe(try stage.request(), with: stage.effects).verdict == .identical)
+            #expect(try await publisher.observe(try stage.request(), with: stage.effects).state.verdict == .identical)
             let messages = stage.events.events.compactMap { event in
                 if case .message(_, let text) = event { text } else { nil }
             }
@@ -360,15 +360,15 @@ import Testing
             let stage = try Stage(scratch, program: text)
             let (publisher, request) = (try await stage.publisher(), try stage.request())
             let run = PublicationRun(name: "shelf", effects: stage.effects)
-            var state = try await publisher.observe(request, with: stage.effects)
-            let actions = try publisher.plan(.yank(reason: "loses data"), of: request, observed: state)
+            var seen = try await publisher.look(at: request, with: stage.effects)
+            let actions = try seen.actions(.yank(reason: "loses data"))
             #expect(actions.map(\.reason) == ["loses data"])
             try await publisher.execute(actions, for: request, in: run)
-            state = try await publisher.observe(request, with: stage.effects)
-            #expect(state.isYanked)
-            #expect(try publisher.plan(.yank(reason: "loses data"), of: request, observed: state).isEmpty)
+            seen = try await publisher.look(at: request, with: stage.effects)
+            #expect(try seen.state.get().isYanked)
+            #expect(try seen.actions(.yank(reason: "loses data")).isEmpty)
             let error = #expect(throws: RelctlError.self) {
-                try publisher.plan(.abandon, of: request, observed: state)
+                try seen.actions(.abandon)
             }
             #expect(error?.code == .noWayBack)
         }

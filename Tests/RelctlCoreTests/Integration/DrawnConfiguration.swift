@@ -1,6 +1,7 @@
 import TestSupport
 
 @testable import RelctlCore
+@testable import RelctlForges
 @testable import RelctlWorkspaces
 
 /// A configuration drawn at random, of all that decides what a workflow looks like.

@@ -25,7 +25,7 @@ import Testing
     @Test func whatCanBeMadeIsPlanned() throws {
         let url = "https://x.example/{{tag}}/{{artifact}}"
         let plan = try plan("{ mainProgram: 'toolctl', share: ['LICENSE'], url: '\(url)' }")
-        #expect(plan.flake == "tool-1.2.3-flake.tar.gz")
+        #expect(plan.distribution.flake == "tool-1.2.3-flake.tar.gz")
         #expect(try self.plan("{ kind: 'grafanaPlugin' }", format: "zip").archives.count == 2)
     }
 

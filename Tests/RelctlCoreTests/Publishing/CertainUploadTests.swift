@@ -4,6 +4,7 @@ import Testing
 
 @testable import RelctlCore
 @testable import RelctlEffects
+@testable import RelctlForges
 @testable import RelctlPublishing
 
 @Suite struct CertainUploadTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlForges
 @testable import RelctlPublishing
 
 /// A release in `dist/`, and a forge on loopback that it is to be published at.
@@ -99,10 +100,8 @@ struct ForgeStage: Sendable {
         with effects: Effects? = nil
     ) async throws -> [PublicationAction] {
         let effects = effects ?? self.effects()
-        let observed = try await publisher.observe(request, with: effects)
-        let actions =
-            try retreat.map { try publisher.plan($0, of: request, observed: observed) }
-            ?? publisher.plan(request, observed: observed)
+        let observed = try await publisher.look(at: request, with: effects)
+        let actions = try retreat.map { try observed.actions($0) } ?? observed.actions()
         let run = PublicationRun(name: kind.rawValue, effects: effects)
         try await publisher.execute(actions, for: request, in: run)
         return actions
@@ -169,8 +168,8 @@ struct ForgeStage: Sendable {
             #expect(moment.assets?.map(\.name).sorted() == Self.names)
             #expect(moment.assets?.allSatisfy { $0.state == "uploaded" } == true)
         }
-        let observed = try await publisher.observe(request, with: effects())
-        #expect(observed.verdict == .identical)
-        #expect(try publisher.plan(request, observed: observed).isEmpty)
+        let observed = try await publisher.look(at: request, with: effects())
+        #expect(try observed.state.get().verdict == .identical)
+        #expect(try observed.actions().isEmpty)
     }
 }

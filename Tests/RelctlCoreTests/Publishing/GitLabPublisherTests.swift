@@ -7,8 +7,7 @@ import Testing
     @Test func filesAreHiddenUntilTheLastShowsThemAll() async throws {
         try await ForgeStage.running(.gitlab) { stage in
             let request = try stage.request()
-            let observed = try await stage.publisher.observe(request, with: stage.effects())
-            let actions = try stage.publisher.plan(request, observed: observed)
+            let actions = try await stage.publisher.look(at: request, with: stage.effects()).actions()
             #expect(actions.map(\.verb) == Array(repeating: .upload, count: 4) + [.verify, .publish])
             #expect(actions.prefix(4).map { $0.parameters?["status"] } == ["hidden", "hidden", "hidden", "default"])
             try await stage.forge.addFault(.init("lost"), on: stage.uploads, times: 3)

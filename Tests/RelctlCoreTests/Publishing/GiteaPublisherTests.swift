@@ -53,8 +53,8 @@ import Testing
             try await stage.publish(request)
             func downloads(_ effects: Effects) async throws -> Int {
                 try await stage.forge.forgetRequests()
-                let state = try await stage.publisher.observe(request, with: effects)
-                #expect(state.verdict == .identical)
+                let found = try await stage.publisher.observe(request, with: effects)
+                #expect(found.state.verdict == .identical)
                 return try await stage.forge.requests().count { $0.path.contains("/attachments/") }
             }
             let run = stage.effects()
@@ -66,7 +66,7 @@ import Testing
             let other = try stage.request("two ", replaces: true)
             try await stage.publish(other)
             try await stage.forge.forgetRequests()
-            #expect(try await stage.publisher.observe(other, with: run).verdict == .identical)
+            #expect(try await stage.publisher.observe(other, with: run).state.verdict == .identical)
             let again = try await stage.forge.requests().count { $0.path.contains("/attachments/") }
             #expect(again == ForgeStage.names.count)
         }

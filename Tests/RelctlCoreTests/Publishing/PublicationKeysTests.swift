@@ -32,7 +32,10 @@ import Testing
             project: FilePath("/p"),
             replaces: false
         )
-        return try PublishPlanner(publishers: extensions().publishers).requests(for: loaded.publications, basis: basis)
+        return try PublishingPlanner(publishers: extensions().publishers).requests(
+            for: loaded.publications,
+            basis: basis
+        )
     }
 
     /// Nobody is asked for anything: the transport answers nothing.
@@ -45,7 +48,7 @@ import Testing
             environment: ["AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "us-east-1"],
             http: NoNetwork()
         )
-        return try await PublishingExecutor(publishers: extensions().publishers)
+        return try await PublishingObserver(publishers: extensions().publishers)
             .preflight(requests(publications), with: effects)
     }
 
@@ -67,10 +70,10 @@ import Testing
             #expect(finding.message.contains("\(key): ") && finding.message.contains(reason), "\(finding.message)")
             #expect(!finding.hints.isEmpty)
             // Publishing ends in the code of an invalid configuration, wherever it would go.
-            let executor = PublishingExecutor(publishers: try Self.extensions().publishers)
-            let observed = try await executor.observe(try Self.requests(text), with: .onDisk())
+            let observer = PublishingObserver(publishers: try Self.extensions().publishers)
+            let observed = try await observer.observe(try Self.requests(text), with: .onDisk())
             let error = #expect(throws: RelctlError.self) {
-                try PublishPlanner(publishers: try Self.extensions().publishers).plan(observed)
+                try PublishingPlanner(publishers: try Self.extensions().publishers).plan(observed)
             }
             #expect(error?.code == .configurationInvalid && error?.place?.line == 3)
         }

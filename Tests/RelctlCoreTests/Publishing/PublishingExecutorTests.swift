@@ -31,7 +31,7 @@ import Testing
     @Test func templatesAreFilledInAndFilesSorted() async throws {
         try await withScratchFolder { scratch in
             let stage = try PublishingStage(scratch)
-            let planner = PublishPlanner(publishers: try extensions().publishers)
+            let planner = PublishingPlanner(publishers: try extensions().publishers)
             let requests = try planner.requests(for: [settings("directory", path: "out/{{tag}}")], basis: basis(stage))
             var wanted = try stage.request(contents: "one")
             wanted.place = SourcePlace(file: "relctl.json", line: 3, column: 5)
@@ -52,26 +52,31 @@ import Testing
             let stage = try PublishingStage(scratch)
             let publishers = try extensions().publishers
             let (planner, executor) = (
-                PublishPlanner(publishers: publishers), PublishingExecutor(publishers: publishers)
+                PublishingPlanner(publishers: publishers), PublishingExecutor(publishers: publishers)
             )
             let places = [settings("directory", path: "out/{{tag}}"), settings("directory", path: "../mirror/{{tag}}")]
             let requests = try planner.requests(for: places, basis: basis(stage))
-            #expect(try await executor.preflight(requests, with: .onDisk()).isEmpty)
-            let plan = try planner.plan(await executor.observe(requests, with: .onDisk()))
+            #expect(try await PublishingObserver(publishers: publishers).preflight(requests, with: .onDisk()).isEmpty)
+            let plan = try planner.plan(
+                await PublishingObserver(publishers: publishers).observe(requests, with: .onDisk())
+            )
             #expect(
                 plan.publications.first?.actions.map { "\($0.verb) \($0.subject)" }
                     == ["copy a.tar.gz", "copy manifest.json", "publish out/v1"]
             )
             try await executor.execute(plan, with: .onDisk())
-            let again = try planner.plan(await executor.observe(requests, with: .onDisk()))
+            let again = try planner.plan(
+                await PublishingObserver(publishers: publishers).observe(requests, with: .onDisk())
+            )
             #expect(again.isEmpty && again.publications.count == 2)
             #expect(try LiveFileSystem().names(in: scratch.appending("mirror")) == ["v1"])
         }
     }
 
-    private func plan(_ names: [String], after: [String] = [], _ stage: PublishingStage) async throws -> PublishPlan {
+    private func plan(_ names: [String], after: [String] = [], _ stage: PublishingStage) async throws -> PublishingPlan
+    {
         let publishers = try extensions().publishers
-        let planner = PublishPlanner(publishers: publishers)
+        let planner = PublishingPlanner(publishers: publishers)
         let places = names.map { name in
             var place = settings("directory", path: name)
             place.name = name
@@ -79,7 +84,7 @@ import Testing
             return place
         }
         let requests = try planner.requests(for: places, basis: basis(stage))
-        return try planner.plan(await PublishingExecutor(publishers: publishers).observe(requests, with: .onDisk()))
+        return try planner.plan(await PublishingObserver(publishers: publishers).observe(requests, with: .onDisk()))
     }
 
     @Test(arguments: ["first", "second", "third"])
@@ -132,17 +137,18 @@ import Testing
         try await withScratchFolder { scratch in
             let stage = try PublishingStage(scratch)
             let publishers = try extensions().publishers
-            let executor = PublishingExecutor(publishers: publishers)
             for name in ["one", "two"] {
                 try LiveFileSystem().write("x".utf8, to: stage.project.appending(name))
             }
             let places = ["one", "two"].map { settings("directory", path: $0) }
-            let planner = PublishPlanner(publishers: publishers)
+            let planner = PublishingPlanner(publishers: publishers)
             let requests = try planner.requests(for: places, basis: basis(stage))
-            let observed = try await executor.observe(requests, with: .onDisk())
+            let observed = try await PublishingObserver(publishers: publishers).observe(requests, with: .onDisk())
             let error = #expect(throws: RelctlError.self) { try planner.plan(observed) }
             #expect(error?.causes.count == 2)
-            #expect(try await executor.preflight(requests, with: .onDisk()).count == 2)
+            #expect(
+                try await PublishingObserver(publishers: publishers).preflight(requests, with: .onDisk()).count == 2
+            )
         }
     }
 
@@ -150,7 +156,7 @@ import Testing
 
     /// A web server that is not there, and folders; the last comes after `after`.
     private func planned(_ folders: [String], after: [String] = [], _ stage: PublishingStage) async throws
-        -> PublishPlan
+        -> PublishingPlan
     {
         let publishers = try extensions().publishers
         var web = settings("http", path: "")
@@ -162,9 +168,9 @@ import Testing
             place.after = name == folders.last ? after : []
             return place
         }
-        let planner = PublishPlanner(publishers: publishers)
+        let planner = PublishingPlanner(publishers: publishers)
         let requests = try planner.requests(for: [web] + places, basis: basis(stage))
-        return try planner.plan(await PublishingExecutor(publishers: publishers).observe(requests, with: offline))
+        return try planner.plan(await PublishingObserver(publishers: publishers).observe(requests, with: offline))
     }
 
     private var offline: Effects {
@@ -224,13 +230,13 @@ import Testing
     @Test func aYankedReleaseIsPublishedToNoFurtherPlace() async throws {
         try await withScratchFolder { scratch in
             let stage = try PublishingStage(scratch)
-            let planner = PublishPlanner(publishers: try extensions().publishers)
+            let planner = PublishingPlanner(publishers: try extensions().publishers)
             let places = ["one", "two"].map { settings("directory", path: $0) }
             let requests = try planner.requests(for: places, basis: basis(stage))
-            let yanked = PublicationState(.identical, details: ["yanked": "it is bad"])
-            func plan(_ other: PublicationState) throws -> PublishPlan {
+            let yanked = PublicationState(.identical, isYanked: true)
+            func plan(_ other: PublicationState) throws -> PublishingPlan {
                 try planner.plan(
-                    zip(requests, [yanked, other]).map { ObservedPublication(request: $0, state: .success($1)) }
+                    zip(requests, [yanked, other]).map { ObservedPublication($0, at: DirectoryPublisher(), $1) }
                 )
             }
             #expect(try plan(.identical).isEmpty)

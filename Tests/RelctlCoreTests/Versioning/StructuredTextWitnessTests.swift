@@ -25,7 +25,7 @@ import Testing
             PubspecVersionSourceTests.app,
         ]
         try await expectAgreement(on: Self.yaml + texts(of: manifests), script: Self.yamlScript) { text in
-            SourceNode(try YAMLParser.parse(text, file: "f")).values.map { value in
+            try SourceNode(yaml: text, file: "f").values.map { value in
                 // What is absent is an empty text to Python.
                 let text = value.text == "null" ? "" : value.text
                 return [value.path, text.hasPrefix("\"") ? String(text.dropFirst()) : text]

@@ -13,7 +13,7 @@ import Testing
         init(_ text: String, _ error: String) { (self.text, self.error) = (text, error) }
 
         func expect() {
-            let error = #expect(throws: RelctlError.self) { try YAMLParser.parse(text, file: "f") }
+            let error = #expect(throws: RelctlError.self) { try SourceNode(yaml: text, file: "f") }
             #expect(error?.description == "f:" + self.error)
         }
     }
@@ -27,7 +27,7 @@ import Testing
         init(_ text: String, _ values: String...) { (self.text, self.values) = (text, values) }
 
         func expect() throws {
-            let read = SourceNode(try YAMLParser.parse(text, file: "f")).values.map { value in
+            let read = try SourceNode(yaml: text, file: "f").values.map { value in
                 value.path + "=" + (value.text.hasPrefix("\"") ? String(value.text.dropFirst()) : value.text)
             }
             #expect(read == values)
@@ -167,7 +167,7 @@ import Testing
         ("a: |2\r\n\r\n   1.2.3\r\n\r\nb: 1", "a", " 1.2.3"), ("\u{FEFF}\t[1.2.3\t]", "[0]", "1.2.3"),
     ])
     func valuesKnowTheirBytes(_ text: String, _ path: String, _ said: String) throws {
-        let values = SourceNode(try YAMLParser.parse(text, file: "f")).values
+        let values = try SourceNode(yaml: text, file: "f").values
         let value = try #require(values.first { $0.path == path })
         #expect(String(decoding: Array(text.utf8)[value.range], as: UTF8.self) == said)
     }

@@ -7,7 +7,7 @@ struct ChartPackageRun {
     func run(in session: Session) async throws {
         let project = try await Project(session)
         guard !options.isDryRun else {
-            let charts = try await project.plan(options.chartRequest).charts ?? []
+            let charts = try await project.plan(options.chartRequest).charts
             let isVerbose = session.globals.verbosity == .verbose
             return try session.render(charts) { style in
                 charts.flatMap { PlanText(style: style).lines($0, withEntries: isVerbose) }

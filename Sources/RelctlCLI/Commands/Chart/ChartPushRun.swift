@@ -32,7 +32,7 @@ struct ChartPushRun {
             basis,
             publishers: session.extensions.publishers,
             allowsPlainHTTP: options.plainHTTP
-        ).charts((plan.charts ?? []).map { ($0.metadata.name, $0.repository) }, to: options.repository)
+        ).charts(plan.charts.map { ($0.metadata.name, $0.repository) }, to: options.repository)
         try await PushRun(
             name: "chart",
             requests: requests,

@@ -31,7 +31,7 @@ struct ImageBuildRun {
                 let layout = try ImageLayout(at: steps.folder.images, files: steps.effects.files)
                 try await LoadableTar(layout, files: steps.effects.files).write(images, to: file)
             }
-            let report = try steps.previous.map { previous in
+            let report = try steps.plan.previous.map { previous in
                 let (made, isWhole) = (images.map(\.released), platforms.isEmpty)
                 return SizeReport(of: made, in: try steps.manifest(), comparedWith: previous, isWhole: isWhole)
             }

@@ -63,17 +63,17 @@ struct Workspace {
     ///
     /// - Throws: As ``requireOwn(_:_:_:)``.
     func requireOwnState(_ session: Session) throws {
-        let root = try WorkspaceState.root(environment: session.effects.environment)
-        let latest = try WorkspaceState.latest(of: configuration.name, in: root, files: session.effects.files)
+        let root = try WorkspaceStateFolder.root(environment: session.effects.environment)
+        let latest = try WorkspaceStateFolder.latest(of: configuration.name, in: root, files: session.effects.files)
         if let plan = try? latest?.plan() { try requireOwn(plan, session) }
     }
 
     /// Where the state of a plan's release is kept.
-    static func state(of plan: WorkspacePlan, in session: Session) throws -> WorkspaceState {
-        WorkspaceState(
+    static func state(of plan: WorkspacePlan, in session: Session) throws -> WorkspaceStateFolder {
+        WorkspaceStateFolder(
             of: plan.workspace,
             plan.version,
-            in: try WorkspaceState.root(environment: session.effects.environment),
+            in: try WorkspaceStateFolder.root(environment: session.effects.environment),
             files: session.effects.files
         )
     }
@@ -119,13 +119,13 @@ struct Workspace {
                 return Begun(plan: try plan(at: operand, in: session), workspace: nil, operand: operand)
             }
         }
-        let root = try WorkspaceState.root(environment: session.effects.environment)
+        let root = try WorkspaceStateFolder.root(environment: session.effects.environment)
         let workspace = try Workspace(session)
         let name = workspace.configuration.name
         let elsewhere =
             "of one that was begun elsewhere, name the plan's file: `relctl workspace \(action.rawValue) FILE`"
         if let operand {
-            let state = WorkspaceState(of: name, try version(operand), in: root, files: files)
+            let state = WorkspaceStateFolder(of: name, try version(operand), in: root, files: files)
             guard try state.isThere() else {
                 throw RelctlError(
                     "cannot find a release of `\(name)` \(operand) that was begun: `\(state.planFile)` is not there",
@@ -136,7 +136,7 @@ struct Workspace {
             try workspace.requireOwn(plan, session, elsewhere)
             return Begun(plan: plan, workspace: workspace, operand: operand)
         }
-        if let state = try WorkspaceState.latest(of: name, in: root, files: files) {
+        if let state = try WorkspaceStateFolder.latest(of: name, in: root, files: files) {
             let plan = try state.plan()
             try workspace.requireOwn(plan, session, elsewhere)
             return Begun(plan: plan, workspace: workspace, operand: plan.version.description)

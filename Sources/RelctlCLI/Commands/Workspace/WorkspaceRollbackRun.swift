@@ -37,7 +37,7 @@ struct WorkspaceRollbackRun {
     }
 
     /// What others were released on top of is not taken away from under them; a way back that was begun is gone to its end.
-    private func requireLast(_ plan: WorkspacePlan, _ state: WorkspaceState) throws {
+    private func requireLast(_ plan: WorkspacePlan, _ state: WorkspaceStateFolder) throws {
         guard try state.rollback() == nil, let later = try state.successors(of: plan).last else { return }
         throw RelctlError(
             "cannot take \(plan.version) of `\(plan.workspace)` back: \(later) was released on top of it",

@@ -1,15 +1,16 @@
 /// Cargo projects (https://doc.rust-lang.org/cargo/reference/manifest.html), workspaces too.
 extension ProjectDetector {
     func cargo(_ text: String) throws -> DetectedProject {
-        let root = try TOMLParser.parse(text, file: "Cargo.toml")
+        let root = try SourceNode(toml: text, file: "Cargo.toml")
         let members = try cargoMembers(root)
         let main = root["package"] == nil ? members.first?.node : root
         let inherited = root["workspace"]?["package"]
-        func field(_ name: String) -> String? { main?["package"]?[name]?.text ?? inherited?[name]?.text }
+        func field(_ name: String) -> String? { main?["package"]?[name]?.filled ?? inherited?[name]?.filled }
 
         var project = DetectedProject(
             ecosystem: .cargo,
-            name: root["package"]?["name"]?.text ?? (members.count == 1 ? field("name") : nil) ?? folder.lastComponent,
+            name: root["package"]?["name"]?.filled ?? (members.count == 1 ? field("name") : nil)
+                ?? folder.lastComponent,
             description: field("description"),
             homepage: field("homepage"),
             license: field("license"),
@@ -23,7 +24,7 @@ extension ProjectDetector {
             project.binaries += binaries
             manifests.append((member.folder + "/Cargo.toml", member.node))
         }
-        addManifests(manifests, inherited: inherited?["version"]?.text, to: &project)
+        addManifests(manifests, inherited: inherited?["version"]?.filled, to: &project)
         let scope = root["package"] != nil && !members.isEmpty ? ["--workspace"] : []
         project.build = .init(
             command: ["cargo", "build", "--release", "--locked"] + scope + ["--target", "{{target}}"],
@@ -37,13 +38,13 @@ extension ProjectDetector {
 
     /// Takes the manifests that have one version, that of the first, because a tag can agree with one only.
     private func addManifests(
-        _ manifests: [(file: String, node: TOMLNode)],
+        _ manifests: [(file: String, node: SourceNode)],
         inherited: String?,
         to project: inout DetectedProject
     ) {
         let versions = manifests.map { manifest -> String? in
             let version = manifest.node["package"]?["version"]
-            return version?["workspace"]?.value == .flag(true) ? inherited : version?.text
+            return version?["workspace"]?.content == .other("true") ? inherited : version?.filled
         }
         guard let first = versions.compactMap(\.self).first else { return }
         for (manifest, version) in zip(manifests, versions) {
@@ -57,12 +58,12 @@ extension ProjectDetector {
     }
 
     /// The binaries of a package: the declared ones, and those that Cargo finds by their places.
-    private func cargoBinaries(_ manifest: TOMLNode, in folder: String) throws -> [String] {
+    private func cargoBinaries(_ manifest: SourceNode, in folder: String) throws -> [String] {
         guard let package = manifest["package"] else { return [] }
-        var binaries = manifest["bin"]?.elements.compactMap { $0["name"]?.text } ?? []
-        guard package["autobins"]?.value != .flag(false) else { return binaries }
-        let declared = manifest["bin"]?.elements.compactMap { $0["path"]?.text } ?? []
-        if try exists(folder + "src/main.rs"), !declared.contains("src/main.rs"), let name = package["name"]?.text {
+        var binaries = manifest["bin"]?.items.compactMap { $0["name"]?.filled } ?? []
+        guard package["autobins"]?.content != .other("false") else { return binaries }
+        let declared = manifest["bin"]?.items.compactMap { $0["path"]?.filled } ?? []
+        if try exists(folder + "src/main.rs"), !declared.contains("src/main.rs"), let name = package["name"]?.filled {
             binaries.append(name)
         }
         for name in try names(in: folder + "src/bin") {
@@ -77,9 +78,9 @@ extension ProjectDetector {
     }
 
     /// The members of a workspace; a `*` at the end of a path stands for every folder there.
-    private func cargoMembers(_ root: TOMLNode) throws -> [(folder: String, node: TOMLNode)] {
+    private func cargoMembers(_ root: SourceNode) throws -> [(folder: String, node: SourceNode)] {
         var folders: [String] = []
-        for path in root["workspace"]?["members"]?.elements.compactMap(\.text) ?? [] {
+        for path in root["workspace"]?["members"]?.items.compactMap(\.filled) ?? [] {
             if path.hasSuffix("/*") {
                 let parent = String(path.dropLast(2))
                 folders += try names(in: parent).map { "\(parent)/\($0)" }
@@ -91,19 +92,12 @@ extension ProjectDetector {
             guard TextForm.path.problem(with: folder) == nil, let text = try text(folder + "/Cargo.toml") else {
                 return nil
             }
-            return (folder, try TOMLParser.parse(text, file: folder + "/Cargo.toml"))
+            return (folder, try SourceNode(toml: text, file: folder + "/Cargo.toml"))
         }
     }
 }
 
-extension TOMLNode {
-    fileprivate var text: String? {
-        guard case .string(let text) = value, !text.isEmpty else { return nil }
-        return text
-    }
-
-    fileprivate var elements: [TOMLNode] {
-        guard case .array(let elements) = value else { return [] }
-        return elements
-    }
+extension SourceNode {
+    /// The text, if this is one that is not empty.
+    fileprivate var filled: String? { text.flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -61,7 +61,7 @@ extension ConformanceCheck {
             configuration?.project.scope(of: release) ?? TemplateScopes.project(release: release, variables: [:])
         var registry = Registry<any Publisher>(kind: kind.rawValue)
         try registry.register(publisher, id: id)
-        let requests = try PublishPlanner(publishers: registry)
+        let requests = try PublishingPlanner(publishers: registry)
             .requests(for: [settings], basis: try await stage.sample.publication(scope))
         guard let request = requests.first else { throw RelctlError("there is nothing to publish to `\(id)`") }
         return request
@@ -82,16 +82,16 @@ extension ConformanceCheck {
         var actions: [PublicationAction]
     }
 
-    private func seen(
-        _ publisher: any Publisher,
+    private func seen<Place: Publisher>(
+        _ publisher: Place,
         _ request: PublicationRequest,
         on stage: ConformanceStage
     ) async throws -> Look {
         var early = request
         early.files = []
         let findings = try await publisher.preflight(early, with: stage.effects)
-        let state = try await publisher.observe(request, with: stage.effects)
-        return Look(findings: findings, state: state, actions: try publisher.plan(request, observed: state))
+        let found = try await publisher.observe(request, with: stage.effects)
+        return Look(findings: findings, state: found.state, actions: try publisher.plan(request, observed: found))
     }
 
     /// Asks it twice what is there and what it would do.

@@ -108,7 +108,7 @@ package struct MergeExecutor: Sendable {
         guard found.files.contains(ReleaseFolder.manifestName) else { return found }
         let more =
             [ReleaseFolder.notesName, steps.plan.checksums.combined].compactMap(\.self)
-            + (steps.plan.signatures ?? []).map(\.name)
+            + steps.plan.signing.names
         let present = try more.filter { try files.status(of: dist.file($0))?.kind == .file }
         return ReleaseParts(files: found.files + present, targets: found.targets)
     }

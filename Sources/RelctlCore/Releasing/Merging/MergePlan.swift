@@ -34,7 +34,7 @@ package struct MergePlan: Sendable, Hashable, Codable {
         var names = manifest.artifacts.map(\.name) + [ReleaseFolder.manifestName]
         if missing.isEmpty { names.append(ReleaseFolder.planName) }
         if writesChecksums, let combined = plan.checksums.combined {
-            names += [combined] + (plan.signatures ?? []).map(\.name)
+            names += [combined] + plan.signing.names
         }
         if writesNotes { names.append(ReleaseFolder.notesName) }
         return ReleaseParts(files: names, targets: binaries.map(\.binaries.target))

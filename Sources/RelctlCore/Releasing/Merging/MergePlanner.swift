@@ -173,7 +173,7 @@ private struct Taken {
     /// What the plan does not make, makes otherwise, or makes and is not there for a target that has something.
     func deviations(from plan: ReleasePlan) -> [RelctlError] {
         let archives = Dictionary(plan.archives.map { (FilePath($0.name), $0) }) { first, _ in first }
-        let charts = plan.charts ?? []
+        let charts = plan.charts
         let sidecars = Set(
             (plan.archives.map(\.name) + charts.map(\.name)).map { FilePath(ChecksumFile.sidecar(of: $0)) }
         )

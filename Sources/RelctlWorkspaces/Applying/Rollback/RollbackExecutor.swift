@@ -2,14 +2,14 @@
 package struct RollbackExecutor: Sendable {
     private let plan: WorkspacePlan
     private let rollback: RollbackPlan
-    private let state: WorkspaceState
+    private let state: WorkspaceStateFolder
     private let surroundings: WorkspaceSurroundings
 
     /// Prepares to take back the release of `plan`, whose state is kept in `state`.
     package init(
         _ rollback: RollbackPlan,
         of plan: WorkspacePlan,
-        state: WorkspaceState,
+        state: WorkspaceStateFolder,
         in surroundings: WorkspaceSurroundings
     ) {
         self.rollback = rollback

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlForges
 @testable import RelctlPublishing
 
 /// What others have put there is never touched without need, and what relctl left is never doubled.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlForges
 @testable import RelctlPublishing
 
 /// A repository `octo/tool` at the forge on loopback, and a release that is to be published there.
@@ -118,8 +119,9 @@ struct GitHubStage: Sendable {
         var extensions = Extensions()
         try extensions.registerBuiltInPublishers()
         let executor = PublishingExecutor(publishers: extensions.publishers)
-        let observed = try await executor.observe([try request()], with: effects)
-        let plan = try PublishPlanner(publishers: extensions.publishers).plan(observed)
+        let observed = try await PublishingObserver(publishers: extensions.publishers)
+            .observe([try request()], with: effects)
+        let plan = try PublishingPlanner(publishers: extensions.publishers).plan(observed)
         try await executor.execute(plan, with: effects)
         return plan.publications.flatMap(\.actions)
     }

@@ -34,7 +34,7 @@ import Testing
             project: FilePath("/p"),
             replaces: false
         )
-        let planner = PublishPlanner(publishers: try Self.extensions().publishers)
+        let planner = PublishingPlanner(publishers: try Self.extensions().publishers)
         let options = try planner.requests(for: loaded.publications, basis: basis).first?.options
         #expect(options?["url"] == .text("https://h/v1.0.0/{{file}}"))
         #expect(options?["headers"] == .object(["X-A": .text("streams {{sha256}} {{size}}")]))

@@ -59,7 +59,7 @@ import Testing
             #expect(try await reads() == 0)
             try await stage.boto(script, stage.scratch.appending("dist").string, "ARCHIVE 1.0.0")
             #expect(try await reads() > 0)
-            #expect(try await stage.publisher.observe(request, with: run).verdict == .different)
+            #expect(try await stage.publisher.observe(request, with: run).state.verdict == .different)
         }
     }
 

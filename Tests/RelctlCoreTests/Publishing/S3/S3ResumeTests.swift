@@ -106,7 +106,7 @@ import Testing
             #expect(try await stage.boto(script).contains("\"reason\" : \"loses data\""))
             let after = try await stage.publisher.observe(request, with: stage.effects)
             #expect(try stage.publisher.plan(.yank(reason: "loses data"), of: request, observed: after).isEmpty)
-            #expect(after.verdict == .identical)
+            #expect(after.state.verdict == .identical)
             let warnings = stage.events.events.compactMap { event in
                 if case .message(.warning, let text) = event { text } else { nil }
             }

@@ -87,7 +87,7 @@ import Testing
         #expect(error?.description.contains("`ghcr.io/acme/app:1.2.3` leads to `\(other)`") == true)
         let actions = try PushPlanner(replacing: true).actions([observed]).filter { $0.verb != .skip }
         #expect(actions.map(\.verb) == [.replace] && actions.map(\.subject) == ["ghcr.io/acme/app:1.2.3"])
-        #expect(try RegistryFinding([observed]).state.verdict == .different)
+        #expect(try RegistryObservation([observed]).state.verdict == .different)
     }
 
     @Test(arguments: [("1.2.2", true), ("1.2.3", true), ("1.2.4", false), ("2.0.0", false), ("1.3.0-rc.1", false)])
@@ -100,7 +100,7 @@ import Testing
         #expect(actions.filter { $0.verb != .skip }.map(\.verb) == (moves ? [.move] : []))
         // Nothing being left is a release that is whole, wherever `latest` is.
         #expect(
-            try RegistryFinding([ObservedPush(target: target, found: found)]).state.verdict
+            try RegistryObservation([ObservedPush(target: target, found: found)]).state.verdict
                 == (moves ? .partial : .identical)
         )
     }
@@ -148,11 +148,11 @@ import Testing
         let observed = ObservedPush(target: target, found: found)
         let actions = try PushPlanner().actions([observed])
         #expect(actions.filter { $0.verb == .skip }.map(\.subject) == [target.reference(blob("base").digest)])
-        #expect(try RegistryFinding([observed]).state.verdict == .partial)
-        #expect(try RegistryFinding([ObservedPush(target: target, found: PushObservation())]).state.verdict == .absent)
-        // A state keeps all of it, but where nothing is left to do.
-        #expect(try RegistryFinding(RegistryFinding([observed]).state).observed == [observed])
-        #expect(try RegistryFinding([ObservedPush(target: target, found: whole(target))]).state.details.isEmpty)
+        #expect(try RegistryObservation([observed]).state.verdict == .partial)
+        #expect(
+            try RegistryObservation([ObservedPush(target: target, found: PushObservation())]).state.verdict == .absent
+        )
+        #expect(try RegistryObservation([observed]).found == [observed])
     }
 
     @Test func tagsAreOfAVersionOrFollowIt() throws {

@@ -19,7 +19,7 @@ import Testing
         let pool = RegistryPool(stage.effects)
         let observed = try await PushObserver(pool, access).observe(targets)
         let actions = try PushPlanner(replacing: replacing).actions(observed)
-        try await PushTransfer(targets, from: images.layout, through: pool, access, replacing: replacing)
+        try await PushExecutor(targets, from: images.layout, through: pool, access, replacing: replacing)
             .execute(actions, in: PublicationRun(name: "images", effects: stage.effects))
         return actions
     }

@@ -24,17 +24,20 @@ import Testing
         return request
     }
 
-    private func executor() throws -> (PublishPlanner, PublishingExecutor) {
+    private func publishing() throws -> (PublishingObserver, PublishingPlanner, PublishingExecutor) {
         var registry = Registry<any Publisher>(kind: "publisher")
         try registry.register(publisher, id: "registry")
-        return (PublishPlanner(publishers: registry), PublishingExecutor(publishers: registry))
+        return (
+            PublishingObserver(publishers: registry), PublishingPlanner(publishers: registry),
+            PublishingExecutor(publishers: registry)
+        )
     }
 
     /// Looks, plans and publishes.
     @discardableResult
     private func publish(_ request: PublicationRequest, _ stage: RegistryStage) async throws -> [PublicationAction] {
-        let (planner, executor) = try executor()
-        let plan = try planner.plan(try await executor.observe([request], with: stage.effects))
+        let (observer, planner, executor) = try publishing()
+        let plan = try planner.plan(try await observer.observe([request], with: stage.effects))
         try await executor.execute(plan, with: stage.effects)
         return plan.publications.flatMap(\.actions)
     }
@@ -107,11 +110,11 @@ import Testing
         }
         try await withRegistry(settings) { registry, release, stage in
             let request = request(release, Self.password)
-            #expect(try await publisher.observe(request, with: stage.effects).verdict == .absent)
+            #expect(try await publisher.observe(request, with: stage.effects).state.verdict == .absent)
             let actions = try await publish(request, stage)
             #expect(actions.last?.subject == "\(registry.host)/acme/app:latest")
             try await registry.forgetRequests()
-            let state = try await publisher.observe(request, with: stage.effects)
+            let state = try await publisher.observe(request, with: stage.effects).state
             #expect(
                 state.verdict == .identical
                     && state.assets.map(\.sha256) == Array(repeating: release.root.digest.sha256, count: 4)
@@ -148,7 +151,7 @@ import Testing
             let error = await #expect(throws: RelctlError.self) { try await publish(request(release), stage) }
             #expect(error?.code == .partiallyPublished)
             #expect(try await registry.state().history.isEmpty)
-            #expect(try await publisher.observe(request(release), with: stage.effects).verdict == .partial)
+            #expect(try await publisher.observe(request(release), with: stage.effects).state.verdict == .partial)
             try await registry.removeFaults()
             let actions = try await publish(request(release), stage).filter { $0.verb != .skip }
             #expect(Set(actions.map(\.verb)) == [.publish] && actions.count == 4)
@@ -157,8 +160,8 @@ import Testing
 
     @Test func whatComesMeanwhileIsNotReplaced() async throws {
         try await withRegistry { registry, release, stage in
-            let (planner, executor) = try executor()
-            let plan = try planner.plan(try await executor.observe([request(release)], with: stage.effects))
+            let (observer, planner, executor) = try publishing()
+            let plan = try planner.plan(try await observer.observe([request(release)], with: stage.effects))
             let rival = try SampleImage(SampleBytes.noise(50))
             try await rival.push(to: stage.client(registry.host), as: "1.2.3")
             let error = await #expect(throws: RelctlError.self) {
@@ -192,12 +195,12 @@ import Testing
     @Test func withoutImagesNothingIsPublishedAndNoRetreatIsStopped() async throws {
         try await withRegistry { _, release, stage in
             try LiveFileSystem().removeFile(release.folder.appending("manifest.json"))
-            let state = try await publisher.observe(request(release), with: stage.effects)
-            #expect(state.verdict == .unknown)
-            let error = #expect(throws: RelctlError.self) { try publisher.plan(request(release), observed: state) }
+            let found = try await publisher.observe(request(release), with: stage.effects)
+            #expect(found.state.verdict == .unknown)
+            let error = #expect(throws: RelctlError.self) { try publisher.plan(request(release), observed: found) }
             #expect(error?.description.contains("there is no") == true && error?.code == .configurationInvalid)
             #expect(error?.hints == ["run `relctl package` and `relctl image build` first"])
-            #expect(throws: RelctlError.self) { try publisher.plan(.abandon, of: request(release), observed: state) }
+            #expect(throws: RelctlError.self) { try publisher.plan(.abandon, of: request(release), observed: found) }
         }
     }
 }

@@ -3,6 +3,7 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlForges
 @testable import RelctlWorkspaces
 
 /// How far a release has come is judged by what a remote has alone.

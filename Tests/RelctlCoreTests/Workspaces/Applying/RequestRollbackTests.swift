@@ -2,6 +2,7 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlForges
 @testable import RelctlWorkspaces
 
 /// What went by a pull request is taken back by one.

@@ -2,6 +2,7 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlForges
 @testable import RelctlWorkspaces
 
 /// `core`, whose protected branch changes by pull requests at a forge alone, and `top`, which needs it.

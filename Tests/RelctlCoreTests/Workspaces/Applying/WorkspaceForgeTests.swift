@@ -2,6 +2,7 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlForges
 @testable import RelctlWorkspaces
 
 /// Releases of repositories that lie at a forge.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlForges
 @testable import RelctlWorkspaces
 
 /// What machines read of a workspace's release has one form, whatever the program's own values look like.

@@ -2,6 +2,7 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlForges
 @testable import RelctlWorkspaces
 
 /// Releases whose commit goes by a pull request, whatever others do with it.

@@ -29,8 +29,8 @@ import Testing
             later.version = try Version("1.2.0")
             later.repositories[0].version = later.version
             later.repositories[0].previous = scene.plan.version
-            let root = try WorkspaceState.root(environment: machine.effects.environment)
-            let state = WorkspaceState(of: later.workspace, later.version, in: root, files: LiveFileSystem())
+            let root = try WorkspaceStateFolder.root(environment: machine.effects.environment)
+            let state = WorkspaceStateFolder(of: later.workspace, later.version, in: root, files: LiveFileSystem())
             try state.save(later)
             #expect(try machine.state.successors(of: scene.plan) == [])
             try WorkspaceJournal(state, state.journal(), machine.effects).note(.began, .push, of: "core")

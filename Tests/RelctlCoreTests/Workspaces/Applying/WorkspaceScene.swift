@@ -3,6 +3,7 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlForges
 @testable import RelctlWorkspaces
 
 /// Bare repositories with one commit each, and the plan of a release of all of them.
@@ -205,7 +206,7 @@ struct WorkspaceScene: Sendable {
 struct WorkspaceMachine: Sendable {
     let effects: Effects
     let events = RecordedEvents()
-    let state: WorkspaceState
+    let state: WorkspaceStateFolder
     var surroundings: WorkspaceSurroundings
 
     init(
@@ -229,8 +230,8 @@ struct WorkspaceMachine: Sendable {
                 .merging(variables) { $1 },
             http: LiveHTTPTransport()
         )
-        let root = try WorkspaceState.root(environment: effects.environment)
-        state = WorkspaceState(of: scene.plan.workspace, scene.plan.version, in: root, files: effects.files)
+        let root = try WorkspaceStateFolder.root(environment: effects.environment)
+        state = WorkspaceStateFolder(of: scene.plan.workspace, scene.plan.version, in: root, files: effects.files)
         surroundings = WorkspaceSurroundings(mirrors: try .cached(effects), effects: effects)
     }
 

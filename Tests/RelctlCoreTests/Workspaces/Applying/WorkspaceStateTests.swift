@@ -12,22 +12,22 @@ import Testing
             _ = try await machine.release(scene.plan)
             #expect(machine.state.folder.string.hasSuffix("/state/relctl/workspaces/fleet/1.1.0"))
             #expect(try machine.state.plan() == scene.plan)
-            let root = try WorkspaceState.root(environment: machine.effects.environment)
-            let latest = { try WorkspaceState.latest(of: "fleet", in: root, files: LiveFileSystem())?.folder }
+            let root = try WorkspaceStateFolder.root(environment: machine.effects.environment)
+            let latest = { try WorkspaceStateFolder.latest(of: "fleet", in: root, files: LiveFileSystem())?.folder }
             #expect(try latest() == machine.state.folder)
             scene.plan.version = try Version("1.0.1")
-            let older = WorkspaceState(of: "fleet", scene.plan.version, in: root, files: LiveFileSystem())
+            let older = WorkspaceStateFolder(of: "fleet", scene.plan.version, in: root, files: LiveFileSystem())
             try older.save(scene.plan)
             #expect(try latest() == machine.state.folder)
             try machine.state.drop()
             #expect(try latest() == older.folder)
-            #expect(try WorkspaceState.latest(of: "none", in: root, files: LiveFileSystem()) == nil)
+            #expect(try WorkspaceStateFolder.latest(of: "none", in: root, files: LiveFileSystem()) == nil)
         }
     }
 
     @Test func noFolderForStatesIsAnErrorThatSaysWhatToSet() {
-        #expect(throws: RelctlError.self) { try WorkspaceState.root(environment: ["XDG_STATE_HOME": "relative"]) }
-        #expect(throws: Never.self) { try WorkspaceState.root(environment: ["HOME": "/home/ada"]) }
+        #expect(throws: RelctlError.self) { try WorkspaceStateFolder.root(environment: ["XDG_STATE_HOME": "relative"]) }
+        #expect(throws: Never.self) { try WorkspaceStateFolder.root(environment: ["HOME": "/home/ada"]) }
     }
 
     @Test func aStateThatIsDamagedIsExplained() async throws {
@@ -195,8 +195,8 @@ import Testing
         try await World.scratch { world in
             let scene = try await WorkspaceScene([("core", []), ("top", ["core"])], in: world)
             let machine = try WorkspaceMachine(of: scene)
-            let root = try WorkspaceState.root(environment: machine.effects.environment)
-            let next = WorkspaceState(of: "fleet", try Version("1.2.0"), in: root, files: LiveFileSystem())
+            let root = try WorkspaceStateFolder.root(environment: machine.effects.environment)
+            let next = WorkspaceStateFolder(of: "fleet", try Version("1.2.0"), in: root, files: LiveFileSystem())
             #expect(try next.unfinishedOthers().isEmpty)
             try scene.hook("top", "pre-receive", "exit 1")
             _ = try await machine.release(scene.plan)

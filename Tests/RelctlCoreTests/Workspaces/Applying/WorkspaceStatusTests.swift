@@ -2,6 +2,7 @@ import RelctlCore
 import TestSupport
 import Testing
 
+@testable import RelctlForges
 @testable import RelctlWorkspaces
 
 /// What `status` knows beyond the word for how far a repository has come.

@@ -113,8 +113,8 @@ import Testing
             )
             var effects = try WorkspaceMachine("bob", of: scene, variables: copy).effects
             effects.processTable = OtherMachine()
-            let root = try WorkspaceState.root(environment: effects.environment)
-            let state = WorkspaceState(of: plan.workspace, plan.version, in: root, files: effects.files)
+            let root = try WorkspaceStateFolder.root(environment: effects.environment)
+            let state = WorkspaceStateFolder(of: plan.workspace, plan.version, in: root, files: effects.files)
             let surroundings = WorkspaceSurroundings(mirrors: try .cached(effects), effects: effects)
             #expect(try !state.claims().isEmpty)
             let release = await #expect(throws: RelctlError.self) {

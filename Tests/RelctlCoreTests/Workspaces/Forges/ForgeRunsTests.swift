@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlForges
 @testable import RelctlWorkspaces
 
 @Suite("Forges tell of runs") struct ForgeRunsTests {

@@ -30,7 +30,7 @@ import Testing
             )
             let (plan, findings) = try await world.plan("1.1.0", configuration)
             #expect(findings.lines == [])
-            let state = WorkspaceState(
+            let state = WorkspaceStateFolder(
                 of: "flovyn",
                 plan.version,
                 in: world.folder.appending("state"),

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlForges
 @testable import RelctlWorkspaces
 
 @Suite("Whether a release is ready") struct ReadinessProbeTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlForges
 @testable import RelctlWorkspaces
 
 @Suite("Waiting for a release") struct ReadinessWaitTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlForges
 @testable import RelctlWorkspaces
 
 /// A repository `octo/tool` at a forge on loopback, of which `v1.0.0` is tagged, and a clock that a test turns.

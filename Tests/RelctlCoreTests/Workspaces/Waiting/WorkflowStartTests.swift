@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RelctlCore
+@testable import RelctlForges
 @testable import RelctlWorkspaces
 
 @Suite("Starting workflows that did not begin") struct WorkflowStartTests {
@@ -117,7 +118,7 @@ import Testing
             }
             let history = WorkspaceHistory(reading: Array(lines.joined().utf8))
             let effects = Effects.onDisk()
-            let state = WorkspaceState(of: "w", try Version("1.0.0"), in: world.folder, files: effects.files)
+            let state = WorkspaceStateFolder(of: "w", try Version("1.0.0"), in: world.folder, files: effects.files)
             try effects.files.createFolders(state.folder)
             let journal = try WorkspaceJournal(state, history, effects)
             let push = TagPush(of: "tool", at: "c", isNew: given.isNew, history, journal: journal)
