@@ -24,11 +24,6 @@ extension ConfigurationSchema {
         properties(["publish": .object(["uniqueItems": .flag(true)])]),
     ]
 
-    /// No file says the version twice.
-    static let versionRules: [ConfigurationValue] = [
-        properties(["manifests": .object(["uniqueItems": .flag(true)])])
-    ]
-
     private static func required(_ key: String) -> ConfigurationValue {
         .object(["required": .list([.text(key)])])
     }

@@ -1,6 +1,9 @@
 /// The key `images`.
-extension ConfigurationSchema {
-    static let images: Key = {
+extension ImageSettings {
+    private typealias Key = ConfigurationKeyShape
+
+    /// The key of all images.
+    package static let key: ConfigurationKeyShape = {
         var image = ObjectShape(
             keys: [
                 Key("name", "The repository it goes to, without tag.", .text(.imageName))
@@ -30,7 +33,7 @@ extension ConfigurationSchema {
     )
 
     /// The levels of all formats of layers together.
-    static let imageLevels = 1...22
+    static let levels = 1...22
 
     /// What an image and its variants take.
     ///
@@ -114,8 +117,8 @@ extension ConfigurationSchema {
             "How layers are compressed; by default `gzip`.",
             .choice(ImageCompression.Format.allCases.map(\.rawValue), kind: "compression")
         ),
-        Key("level", "How hard layers are compressed, on the format's own scale.", .integer(imageLevels)),
-        Key("budget", "What a pull for one platform may take at most.", .text(.byteCount)).example(.text("50MB")),
+        Key("level", "How hard layers are compressed, on the format's own scale.", .integer(levels)),
+        Key.budget("What a pull for one platform may take at most."),
         Key(
             "attestations",
             "What is attached to it.",

@@ -1,7 +1,10 @@
 /// The keys of `archive`.
-extension ConfigurationSchema {
-    static func archive(_ extensions: Extensions) -> ObjectShape {
-        let format = ConfigurationShape.choice(extensions.packagers.ids, kind: extensions.packagers.kind)
+extension ArchiveSettings {
+    private typealias Key = ConfigurationKeyShape
+
+    /// The keys of `archive`.
+    package static func shape(_ packagers: Registry<any Packager>) -> ObjectShape {
+        let format = ConfigurationShape.choice(packagers.ids, kind: packagers.kind)
         return ObjectShape(
             Key("name", "The archive's name without ending, also its top folder.", .text(.fileNameTemplate(.file)))
                 .standard(.text("{{name}}-v{{version}}-{{target}}")),
@@ -13,35 +16,30 @@ extension ConfigurationSchema {
             Key(
                 "level",
                 "How hard archives are compressed, from 1 (fast) to 9 (small), or by format on its own scale; else 6.",
-                .either([.integer(1...9), .object(levels(extensions))])
+                .either([.integer(1...9), .object(levels(packagers))])
             ).example(.integer(9)),
-            budget("What each archive may have; without it, any size."),
-            Key("contents", "What goes into an archive, in this order.", .list(.marked(contents)))
+            Key.budget("What each archive may have; without it, any size."),
+            Key("contents", "What goes into an archive, in this order.", .list(.marked(rules)))
                 .standard(.list([.object(["binaries": .text("bin")])])),
             Key(
                 "windowsLinks",
                 "What becomes of links in archives for Windows: a copy, or a small `.cmd` that runs the program.",
-                .choice(ArchiveSettings.WindowsLinks.allCases.map(\.rawValue), kind: "value")
-            ).standard(.text(ArchiveSettings.WindowsLinks.copy.rawValue))
+                .choice(WindowsLinks.allCases.map(\.rawValue), kind: "value")
+            ).standard(.text(WindowsLinks.copy.rawValue))
         )
     }
 
-    /// Bytes that something may have.
-    static func budget(_ summary: String) -> Key {
-        Key("budget", summary, .text(.byteCount)).example(.text("50MB"))
-    }
-
     /// The levels of each format that has some.
-    private static func levels(_ extensions: Extensions) -> ObjectShape {
+    private static func levels(_ packagers: Registry<any Packager>) -> ObjectShape {
         ObjectShape(
-            keys: extensions.packagers.all.compactMap { id, packager in
+            keys: packagers.all.compactMap { id, packager in
                 packager.compression.map { Key(id, "The level of `\(id)`.", .integer($0.levels)) }
             }
         )
     }
 
     /// The rules of `archive.contents`; the first key of each tells it from the others.
-    private static let contents = [
+    private static let rules = [
         ObjectShape(
             Key("binaries", "The folder that all binaries go to; `.` for the top.", .text(.folder)).required()
                 .example(.text("bin"))

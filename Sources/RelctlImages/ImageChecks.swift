@@ -1,24 +1,25 @@
 /// Finds what no shape can say about `images`.
-struct ImageChecks {
-    let configuration: Configuration
-    /// The completed text, for places.
-    let root: JSONNode
-    private var found: [RelctlError] = []
+package struct ImageChecks {
+    private let images: [ImageSettings]
+    private let project: ProjectSettings
+    private var report: ConfigurationReport
     /// What was said of the image at hand, for what a variant has from it is said once.
     private var said: Set<String> = []
 
-    init(configuration: Configuration, root: JSONNode) {
-        (self.configuration, self.root) = (configuration, root)
+    /// Checks the images of a project.
+    package init(_ images: [ImageSettings], of project: ProjectSettings, _ root: JSONNode) {
+        (self.images, self.project, report) = (images, project, ConfigurationReport(of: root))
     }
 
     /// All problems of the images.
-    mutating func problems() -> [RelctlError] {
+    package mutating func problems() -> [RelctlError] {
+        let root = report.root
         var ids: [String: SourcePlace] = [:]
         let top = ConfigurationPath().key("images")
         for (index, node) in (root["images"]?.items ?? []).enumerated()
         where node["name"] == nil && node["names"] == nil {
             let path = top.index(index)
-            found.append(.configuration("`\(path)` has neither `name` nor `names`", node.place, path))
+            report.add("`\(path)` has neither `name` nor `names`", at: node.place, path)
         }
         for (index, node) in (root["images"]?.items ?? []).enumerated() {
             checkProcess(node, top.index(index))
@@ -29,20 +30,20 @@ struct ImageChecks {
                 checkTags(variant.node, path)
             }
         }
-        for image in configuration.images {
+        for image in images {
             for name in image.names {
                 // `nginx` is `docker.io/library/nginx`.
                 let id = ((try? RepositoryName(name))?.text ?? name) + image.tagSuffix
                 if let first = ids[id] {
                     let hint = "variants and images of the same name need different `tagSuffix`es"
                     let text = name + image.tagSuffix
-                    report("`\(text)` is there twice; the first is at \(first)", image, nil, hints: [hint])
+                    add("`\(text)` is there twice; the first is at \(first)", image, nil, hints: [hint])
                 }
                 ids[id] = image.place
             }
             check(image)
         }
-        return found
+        return report.problems
     }
 
     /// Nothing can be run that has no name, and nobody means an argument of no characters to be the first.
@@ -50,9 +51,7 @@ struct ImageChecks {
         for key in ["entrypoint", "command"] {
             guard let first = node[key]?.items.first, first.text?.isEmpty == true else { continue }
             let item = path.key(key).index(0)
-            found.append(
-                .configuration("`\(item)` is empty", first.place, item, hints: ["`\(key): []` leaves it to nobody"])
-            )
+            report.add("`\(item)` is empty", at: first.place, item, hints: ["`\(key): []` leaves it to nobody"])
         }
     }
 
@@ -64,37 +63,37 @@ struct ImageChecks {
             else { continue }
             let key = path.key("tags").index(index)
             let hints = [ReferenceGrammar.tagRule]
-            found.append(.configuration("`\(key)`: `\(text)` is no tag", item.place, key, hints: hints))
+            report.add("`\(key)`: `\(text)` is no tag", at: item.place, key, hints: hints)
         }
     }
 
     private mutating func check(_ image: ImageSettings) {
         if image.variant == nil { said = [] }
-        for name in image.binaries ?? [] where !configuration.binaries.contains(name) {
-            let hints = Nearest.to(name, among: configuration.binaries).map { ["did you mean `\($0)`?"] } ?? []
-            report("`\(name)` is none of the project's `binaries`", image, "binaries", hints: hints)
+        for name in image.binaries ?? [] where !project.binaries.contains(name) {
+            let hints = Nearest.to(name, among: project.binaries).map { ["did you mean `\($0)`?"] } ?? []
+            add("`\(name)` is none of the project's `binaries`", image, "binaries", hints: hints)
         }
         // What no format takes, the shape has refused.
-        if let level = image.compression.level, ConfigurationSchema.imageLevels.contains(level) {
+        if let level = image.compression.level, ImageSettings.levels.contains(level) {
             let format = image.compression.format
             if format.levels?.contains(level) != true {
                 let levels =
                     format.levels.map { "from \($0.lowerBound) to \($0.upperBound)" } ?? "not compressed at all"
-                report("layers of `\(format.rawValue)` are \(levels), not at level \(level)", image, "level")
+                add("layers of `\(format.rawValue)` are \(levels), not at level \(level)", image, "level")
             }
         }
         if image.base == .scratch, let user = image.user, TextForm.imageUser.problem(with: user) == nil,
             !Self.isKnown(user)
         {
-            report("`scratch` has no account `\(user)`", image, "user", hints: ["take a number, such as `65532:65532`"])
+            add("`scratch` has no account `\(user)`", image, "user", hints: ["take a number, such as `65532:65532`"])
         }
         // A configuration without targets is refused where they are wanted.
-        guard !configuration.targets.isEmpty else { return }
+        guard !project.targets.isEmpty else { return }
         do {
-            _ = try ImagePlatforms(targets: configuration.targets).platforms(of: image)
+            _ = try ImagePlatforms(targets: project.targets).platforms(of: image)
         } catch {
             guard let error = error as? RelctlError else { return }
-            report(error.message, image, "platforms")
+            add(error.message, image, "platforms")
         }
     }
 
@@ -105,10 +104,10 @@ struct ImageChecks {
     }
 
     /// Reports what is wrong with a key of an image, or with the image as a whole.
-    private mutating func report(_ message: String, _ image: ImageSettings, _ key: String?, hints: [String] = []) {
+    private mutating func add(_ message: String, _ image: ImageSettings, _ key: String?, hints: [String] = []) {
         guard said.insert(message).inserted || image.variant == nil else { return }
         let path = ConfigurationPath().key("images")
         let place = key.map(image.place(of:)) ?? image.place
-        found.append(.configuration("`images`: \(message)", place, path, hints: hints))
+        report.add("`images`: \(message)", at: place, path, hints: hints)
     }
 }

@@ -1,6 +1,9 @@
 /// The key `nix`.
-extension ConfigurationSchema {
-    static let nix = ObjectShape(
+extension NixSettings {
+    private typealias Key = ConfigurationKeyShape
+
+    /// The keys of `nix`.
+    package static let shape = ObjectShape(
         Key("name", "The package's name; by default the project's in lower case.", .text(.nonEmpty)),
         Key(
             "kind",
@@ -33,10 +36,10 @@ extension ConfigurationSchema {
             "Where in the project the flake is written too, with `package.nix` beside it.",
             .text(.path)
         ).example(.text("flake.nix")),
-        Key("flakeHub", "How the flake is published to FlakeHub; without it, it is not.", .object(flakeHub))
+        Key("flakeHub", "How the flake is published to FlakeHub; without it, it is not.", .object(flakeHubShape))
     )
 
-    private static let flakeHub = ObjectShape(
+    private static let flakeHubShape = ObjectShape(
         Key(
             "visibility",
             "Who sees the flake.",

@@ -1,11 +1,14 @@
 /// Finds what is wrong with `charts` beyond their shape.
-struct ChartChecks {
-    let charts: [ChartSettings]
+package struct ChartChecks {
+    private let charts: [ChartSettings]
     /// The completed text, for places.
-    let root: JSONNode
+    private let root: JSONNode
+
+    /// Checks charts.
+    package init(_ charts: [ChartSettings], _ root: JSONNode) { (self.charts, self.root) = (charts, root) }
 
     /// Charts that are there twice, and repositories that are no registry's.
-    var problems: [RelctlError] {
+    package var problems: [RelctlError] {
         var problems: [RelctlError] = []
         var places: [RelativePath: SourcePlace] = [:]
         for (index, chart) in charts.enumerated() {

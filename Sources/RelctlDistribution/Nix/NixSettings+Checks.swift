@@ -1,20 +1,25 @@
 /// What would keep a release from users of Nix, told before anything is built.
-extension ConfigurationChecks {
-    mutating func checkNix() {
-        guard let settings = configuration.nix else { return }
+extension NixSettings {
+    /// Checks what no shape can say.
+    ///
+    /// - Parameters:
+    ///   - project: The project.
+    ///   - hasAddresses: Whether the forge tells where the files of a release are.
+    ///   - report: Gets the problems.
+    package func check(_ project: ProjectSettings, hasAddresses: Bool, _ report: inout ConfigurationReport) {
         let path = ConfigurationPath().key("nix")
-        for problem in settings.problems {
+        for problem in problems {
             let key = problem.keys.reduce(path) { $0.key($1) }
-            report("`\(key)`: \(problem.reason)", key)
+            report.add("`\(key)`: \(problem.reason)", key)
         }
-        if let license = configuration.license {
+        if let license = project.license {
             do { _ = try NixLicense(license) } catch {
                 let license = ConfigurationPath().key("license")
-                report("`\(license)`: \(error.message), as `\(path)` needs it", license, hints: error.hints)
+                report.add("`\(license)`: \(error.message), as `\(path)` needs it", license, hints: error.hints)
             }
         }
-        if settings.url == nil, !hasAddresses {
-            report(
+        if url == nil, !hasAddresses {
+            report.add(
                 "`\(path)`: users of Nix could not be told where to download the release",
                 path,
                 hints: [
@@ -23,28 +28,32 @@ extension ConfigurationChecks {
                 ]
             )
         }
-        checkMainProgram(of: settings, path.key("mainProgram"))
+        checkMainProgram(of: project, path.key("mainProgram"), &report)
         // One with credentials in it is told of where all addresses are, and not shown.
-        if let url = settings.url, !Self.canBeAddress(url.source), !UserInfo.isIn(url.source) {
+        if let url, !Self.canBeAddress(url.source), !UserInfo.isIn(url.source) {
             let (path, hints) = (
                 path.key("url"), ["write it whole, such as `https://example.org/{{tag}}/{{artifact}}`"]
             )
-            report("`\(path)`: `\(url.source)` is not an address that Nix downloads", path, hints: hints)
+            report.add("`\(path)`: `\(url.source)` is not an address that Nix downloads", path, hints: hints)
         }
-        let targets = configuration.targets.map(\.triple)
-        if settings.kind == .program, !targets.isEmpty, !targets.contains(where: NixSources.has) {
+        let targets = project.targets.map(\.triple)
+        if kind == .program, !targets.isEmpty, !targets.contains(where: NixSources.has) {
             let names = targets.map { "`\($0)`" }.joined(separator: ", ")
-            report("`\(path)`: no target is a system of Nix: \(names)", path)
+            report.add("`\(path)`: no target is a system of Nix: \(names)", path)
         }
     }
 
     /// A package has no program that the project does not build.
-    private mutating func checkMainProgram(of settings: NixSettings, _ path: ConfigurationPath) {
-        let binaries = configuration.binaries
-        guard settings.kind == .program, let main = settings.mainProgram, !binaries.isEmpty, !binaries.contains(main)
+    private func checkMainProgram(
+        of project: ProjectSettings,
+        _ path: ConfigurationPath,
+        _ report: inout ConfigurationReport
+    ) {
+        let binaries = project.binaries
+        guard kind == .program, let main = mainProgram, !binaries.isEmpty, !binaries.contains(main)
         else { return }
         let hints = Nearest.to(main, among: binaries).map { ["did you mean `\($0)`?"] } ?? []
-        report("`\(path)`: `\(main)` is none of the project's `binaries`", path, hints: hints)
+        report.add("`\(path)`: `\(main)` is none of the project's `binaries`", path, hints: hints)
     }
 
     /// Whether a template can make an address that Nix downloads, by what stands before all names in it.

@@ -1,6 +1,9 @@
 /// The key `charts`.
-extension ConfigurationSchema {
-    static let charts = Key(
+extension ChartSettings {
+    private typealias Key = ConfigurationKeyShape
+
+    /// The key of all charts.
+    package static let key = ConfigurationKeyShape(
         "charts",
         "Helm charts that are packed with the release.",
         .list(.object(chart), isUnique: true)

@@ -1,6 +1,9 @@
 /// The key `version.bump`.
-extension ConfigurationSchema {
-    static let bump = ObjectShape(
+extension BumpSettings {
+    private typealias Key = ConfigurationKeyShape
+
+    /// The keys of `version.bump`.
+    package static let shape = ObjectShape(
         Key("preid", "What a pre-release is called where `--preid` does not say it.", .text(.prereleaseIdentifier))
             .standard(.text("rc")),
         Key("branch", "The branch that versions are changed on; without it, `version.branch`.", .text(.nonEmpty))
@@ -22,7 +25,7 @@ extension ConfigurationSchema {
             "types",
             "What commits of these types raise with `bump auto`, beside the usual ones: feat raises minor; fix, perf, "
                 + "revert and deps raise patch.",
-            .map(keys: .nonEmpty, values: .choice(levels + [BumpSettings.noLevel], kind: "level"))
+            .map(keys: .nonEmpty, values: .choice(levels + [noLevel], kind: "level"))
         ).standard(.object([:])).example(.object(["docs": .text("patch")])),
         Key(
             "zeroMajor",

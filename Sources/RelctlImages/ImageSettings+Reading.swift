@@ -1,6 +1,6 @@
-/// The key `images`: each image, and after it its variants.
-extension ConfigurationDecoder {
-    func images(_ node: JSONNode?) -> [ImageSettings] {
+extension ImageSettings {
+    /// Reads the key `images` of a completed text: each image, and after it its variants.
+    package static func all(reading node: JSONNode?) -> [ImageSettings] {
         (node?.items ?? []).flatMap { item in
             let image = Self.image(Layered(item, nil))
             let variants = (item["variants"]?.members ?? []).map { member in

@@ -1,7 +1,9 @@
 /// The keys of `build` and `targets`.
-extension ConfigurationSchema {
-    /// `build`: with a builder's id and its keys, or else with a command and where its binaries are.
-    static func build(_ extensions: Extensions) -> ConfigurationShape {
+extension BuildSettings {
+    private typealias Key = ConfigurationKeyShape
+
+    /// The shape of `build`: with a builder's id and its keys, or else with a command and where its binaries are.
+    package static func shape(_ builders: Registry<any Builder>) -> ConfigurationShape {
         let command = [
             Key("command", "What builds one target: the program and its arguments.", .command(.target))
                 .required().example(cargo),
@@ -12,50 +14,33 @@ extension ConfigurationSchema {
             )
             .required().example(.text("target/{{target}}/release/{{binary}}{{exe}}")),
         ]
-        return built(extensions, otherwise: command, ofEveryBuild)
+        return built(builders, otherwise: command, ofEveryBuild)
     }
 
-    static func targetKeys(_ extensions: Extensions) -> ObjectShape {
-        ObjectShape(
-            Key("runner", "The CI runner that builds it.", .text(.nonEmpty)).example(.text("ubuntu-latest")),
-            Key(
-                "variables",
-                "Names for templates that differ by target.",
-                .map(keys: .variableName, values: .text(.constant))
-            ).standard(.object([:])),
-            environment(.target),
-            Key(
-                "binaries",
-                "The binaries that it has, where it has not all.",
-                .list(.text(.binaryName), isUnique: true)
-            ),
-            Key("build", "What its build does differently.", buildOverride(extensions))
-        )
-    }
-
-    private static func buildOverride(_ extensions: Extensions) -> ConfigurationShape {
+    /// The shape of what a target's build does differently.
+    static func overrideShape(_ builders: Registry<any Builder>) -> ConfigurationShape {
         let command = [
             Key("command", "Another command.", .command(.target)).example(cargo),
             Key("output", "Another place for its binaries.", .text(.pathTemplate(.binary))),
         ]
         // What a builder must be told may stand in `build`.
-        return built(extensions, otherwise: command, ofEveryOverride) { $0.optional() }
+        return built(builders, otherwise: command, ofEveryOverride) { $0.optional() }
     }
 
     private static func built(
-        _ extensions: Extensions,
+        _ known: Registry<any Builder>,
         otherwise command: [Key],
         _ common: [Key],
-        _ own: (Key) -> Key = { $0 }
+        _ own: (ConfigurationKeyShape) -> ConfigurationKeyShape = { $0 }
     ) -> ConfigurationShape {
         let with = Key("with", "The builder's id, in place of `command` and `output`.", .text(.nonEmpty))
             .required().example(.text("cargo"))
-        let builders = extensions.builders.all.map { id, builder in
-            TaggedShape(id: id, keys: builder.keys.map { own(key(of: $0, reaching: .target)) } + common)
+        let builders = known.all.map { id, builder in
+            TaggedShape(id: id, keys: builder.keys.map { own(Key.of($0, reaching: .target)) } + common)
         }
         return .tagged(
             by: with,
-            kind: extensions.builders.kind,
+            kind: known.kind,
             builders,
             untagged: ObjectShape(keys: command + common)
         )
@@ -83,7 +68,7 @@ extension ConfigurationSchema {
         ["cargo", "build", "--release", "--locked", "--target", "{{target}}"].map { .text($0) }
     )
 
-    private static func environment(_ reach: TemplateReach) -> Key {
+    fileprivate static func environment(_ reach: TemplateReach) -> ConfigurationKeyShape {
         Key(
             "environment",
             "Variables added to the environment of what is run.",
@@ -106,5 +91,28 @@ extension ConfigurationSchema {
         )
         return Key(name, summary, .list(.either([.command(reach), .object(long)]))).standard(.list([]))
             .example(.list([.list([.text("npm"), .text("ci")])]))
+    }
+}
+
+extension TargetSettings {
+    private typealias Key = ConfigurationKeyShape
+
+    /// The keys of one of the `targets`.
+    package static func shape(_ builders: Registry<any Builder>) -> ObjectShape {
+        ObjectShape(
+            Key("runner", "The CI runner that builds it.", .text(.nonEmpty)).example(.text("ubuntu-latest")),
+            Key(
+                "variables",
+                "Names for templates that differ by target.",
+                .map(keys: .variableName, values: .text(.constant))
+            ).standard(.object([:])),
+            BuildSettings.environment(.target),
+            Key(
+                "binaries",
+                "The binaries that it has, where it has not all.",
+                .list(.text(.binaryName), isUnique: true)
+            ),
+            Key("build", "What its build does differently.", BuildSettings.overrideShape(builders))
+        )
     }
 }

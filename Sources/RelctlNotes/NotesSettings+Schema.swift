@@ -1,14 +1,16 @@
 /// The key `notes`.
-extension ConfigurationSchema {
-    /// `notes`: with a renderer's id and its keys, or else with a template or none; and what is told.
-    static func notes(_ extensions: Extensions) -> ConfigurationShape {
+extension NotesSettings {
+    private typealias Key = ConfigurationKeyShape
+
+    /// The shape of `notes`: a renderer's id and its keys, or else a template or none; and what the notes say.
+    package static func shape(_ known: Registry<any NotesRenderer>) -> ConfigurationShape {
         let with = Key("with", "The notes renderer's id, in place of a template.", .text(.nonEmpty)).required()
-        let renderers = extensions.notesRenderers.all.map { id, renderer in
-            TaggedShape(id: id, keys: renderer.keys.map { key(of: $0) } + ofEveryPage)
+        let renderers = known.all.map { id, renderer in
+            TaggedShape(id: id, keys: renderer.keys.map { Key.of($0) } + ofEveryPage)
         }
         return .tagged(
             by: with,
-            kind: extensions.notesRenderers.kind,
+            kind: known.kind,
             renderers,
             untagged: ObjectShape(keys: ofTemplates + ofEveryPage)
         )
@@ -30,7 +32,9 @@ extension ConfigurationSchema {
             "How changes are grouped: by the types of Conventional Commits, not at all, or in groups of one's own.",
             .either([.choice(NotesSettings.Grouping.names, kind: "grouping"), .list(.object(group), minimum: 1)])
         ).standard(.text("conventional")),
-        Key("titles", "The headings of groups that have none of their own.", .object(titles)).standard(.object([:])),
+        Key("titles", "The headings of groups that have none of their own.", .object(titlesShape)).standard(
+            .object([:])
+        ),
         Key(
             "forge",
             "What lays the repository's web pages out, where its address does not say.",
@@ -71,7 +75,7 @@ extension ConfigurationSchema {
         Key("hidden", "Whether the changes are left out, unless they break something.", .flag).standard(.flag(false))
     )
 
-    private static let titles = ObjectShape(
+    private static let titlesShape = ObjectShape(
         Key("breaking", "Of the changes that break something.", .text(.nonEmpty))
             .standard(.text(NotesSettings.Titles().breaking)),
         Key("other", "Of the changes that no group wants.", .text(.nonEmpty))
