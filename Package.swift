@@ -12,6 +12,12 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Targets whose tests are a target of their own; those of the others are in `RelctlCoreTests`.
+let testedByThemselves = [
+    "RelctlArchives", "RelctlCharts", "RelctlEffects", "RelctlForges", "RelctlGit", "RelctlImages", "RelctlManifests",
+    "RelctlNotes", "RelctlPublishing", "RelctlRegistries", "RelctlText", "RelctlVersioning", "RelctlWorkspaces",
+]
+
 let package = Package(
     name: "relctl",
     platforms: [.macOS(.v15)],
@@ -137,7 +143,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RelctlCoreTests",
-            dependencies: ["RelctlCore", "RelctlWorkspaces", "TestSupport"],
+            dependencies: ["RelctlCore", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -151,6 +157,13 @@ let package = Package(
             dependencies: ["RelctlCLI", "TestSupport", "relctl"],
             swiftSettings: strict
         ),
-    ],
+    ]
+        + testedByThemselves.map { name in
+            .testTarget(
+                name: name + "Tests",
+                dependencies: [.target(name: name), "RelctlCore", "TestSupport"],
+                swiftSettings: strict
+            )
+        },
     swiftLanguageModes: [.v6]
 )

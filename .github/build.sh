@@ -1,9 +1,10 @@
 #!/bin/sh
 # Builds relctl as it is released: optimised, knowing its commit, and with Swift's own libraries in it, so that it runs
-# where there is no Swift; with its manual page and completions. A crash names functions; lines of the sources, which make
-# half of the program, are left out.
+# where there is no Swift; with its manual page and completions. The names of functions are in a file of their own: a
+# debugger finds it beside the program, by the build's id.
 #
-# usage: .github/build.sh SCRATCH [PRODUCT]     makes SCRATCH/release/PRODUCT (default: relctl), and .build-share
+# usage: .github/build.sh SCRATCH [PRODUCT]     makes SCRATCH/release/PRODUCT (default: relctl), PRODUCT.debug beside it on
+#                                               Linux, and .build-share
 set -eu
 
 cd "$(dirname -- "$0")/.."
@@ -45,7 +46,11 @@ collect_libraries() {
 set --
 # Systems of others have them.
 if [ "$(uname)" = Linux ]; then
-    set -- --static-swift-stdlib
+    # Each function in a section of its own, so that the linker leaves out those that nothing uses, and keeps one of those
+    # that are the same. Names that are exported would count as used: nobody links against a program.
+    printf '{ local: *; };\n' >"$scratch/exports.map"
+    set -- --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
+        -Xlinker "--version-script=$scratch/exports.map" -Xlinker --icf=all -Xlinker -O2
     if collect_libraries "$scratch/libraries"; then
         PKG_CONFIG_PATH="$scratch/libraries${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
         export PKG_CONFIG_PATH
@@ -59,6 +64,13 @@ build=$!
 trap 'kill "$build" 2>/dev/null || :; exit 143' TERM INT HUP
 wait "$build"
 trap - TERM INT HUP
+
+if [ "$(uname)" = Linux ]; then
+    made=$scratch/release/$product
+    objcopy --only-keep-debug "$made" "$made.debug"
+    objcopy --strip-all --add-gnu-debuglink="$made.debug" "$made" "$made.stripped"
+    mv "$made.stripped" "$made"
+fi
 
 [ "$product" = relctl ] || exit 0
 # say FOLDER FILE ARGUMENT…: keeps what relctl prints in a file.

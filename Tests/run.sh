@@ -181,11 +181,12 @@ await_release_build
 
 # Tests of signals, terminals and descriptors look at what happens within seconds, or at the whole process: they run
 # alone, one after the other.
-alone='RelctlCLITests.(Interruption|TerminalRun|WorkspaceWatch)Tests|RelctlCoreTests.LiveProcessRunnerTests'
+alone='RelctlCLITests.(Interruption|TerminalRun|WorkspaceWatch)Tests|RelctlEffectsTests.LiveProcessRunnerTests'
 alone="$alone|RelctlCoreTests.BuildExecutorTests|EndToEndTests.(PackagingInterruption|PackagingKill|KillAndRerun)Tests"
 alone="$alone|EndToEndTests.(Publish(Kill|AtRandom|Load)|PushKill)Tests"
-alone="$alone|RelctlCoreTests.(HTTPPublisherMemory|LiveTransport[A-Z][a-z]*|HTTPRoute|HTTPRedirect)Tests"
-alone="$alone|RelctlCoreTests.(RegistryServer|Conformance|OwnThread)Tests|EndToEndTests.EndlessPatternTests"
+alone="$alone|RelctlEffectsTests.(LiveTransport[A-Z][a-z]*|HTTPRoute|HTTPRedirect|OwnThread)Tests"
+alone="$alone|RelctlPublishingTests.HTTPPublisherMemoryTests|RelctlRegistriesTests.RegistryServerTests"
+alone="$alone|RelctlCoreTests.ConformanceTests|EndToEndTests.EndlessPatternTests"
 # Those too that end in a minute unless time grows faster than what is read.
 alone="$alone|(TakeLinearTime|InLinearTime|TakeNoLongTime|TimeThatGrowsWith[A-Za-z]*|ThatNeverEndAreStopped)[(]"
 
@@ -233,7 +234,7 @@ if [ "$full" = yes ]; then
     # Every period, size and cutting takes hours where nothing is optimised.
     step 'every case of the encoder, and a minute of random ones, optimised'
     RELCTL_TEST_FULL=1 RELCTL_FUZZ_SECONDS=60 run_tests -c release -Xswiftc -enable-testing --scratch-path .build-optimised \
-        --filter 'RelctlCoreTests\.(Deflate|Huffman)'
+        --filter 'RelctlArchivesTests\.(Deflate|Huffman)'
 fi
 
 step 'all tests passed'

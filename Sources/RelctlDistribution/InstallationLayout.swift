@@ -98,11 +98,24 @@ public struct InstallationLayout: Sendable, Hashable {
 
     private static let scriptEndings = [".sh", ".bash", ".zsh", ".fish", ".py", ".ps1"]
 
+    // A layout is made of each file of each archive: by bytes, because a regular expression is compiled at each use.
+
     private static func isManual(_ folder: String) -> Bool {
-        folder == "man" || folder.wholeMatch(of: /man[1-9][a-z]*/) != nil
+        folder == "man" || (folder.hasPrefix("man") && isSection(folder.dropFirst("man".count)))
     }
 
-    private static func isManualPage(_ name: String) -> Bool { name.wholeMatch(of: /.+\.[1-9][a-z]*(\.gz)?/) != nil }
+    /// `tool.1`, `tool.3p`, `tool.1.gz`.
+    private static func isManualPage(_ name: String) -> Bool {
+        let page = name.hasSuffix(".gz") ? name.dropLast(".gz".count) : name[...]
+        guard let dot = page.utf8.lastIndex(of: UInt8(ascii: ".")), dot > page.startIndex else { return false }
+        return isSection(page[dot...].dropFirst())
+    }
+
+    /// A section of the manual: a digit but 0, and small letters.
+    private static func isSection(_ text: Substring) -> Bool {
+        guard let digit = text.utf8.first, (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(digit) else { return false }
+        return text.utf8.dropFirst().allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    }
 
     private static func isDocument(_ name: String) -> Bool {
         let name = name.lowercased()

@@ -2,7 +2,9 @@
 ///
 /// A question never writes and never fetches: no optional locks, no lazy fetch, no file system monitor, no pager. The
 /// only methods that write are ``createAnnotatedTag(_:message:at:isSigned:)`` and ``commit(_:message:isSigned:)``.
-package struct GitRepository: Sendable {
+///
+/// A class, because many types hold one.
+package final class GitRepository: Sendable {
     /// The project's folder; git is asked from there.
     package let project: FilePath
     /// The working tree's top: the project's folder or one above it.
@@ -13,7 +15,23 @@ package struct GitRepository: Sendable {
     package let isShallow: Bool
     let git: GitCommand
     /// What was listed when the repository was opened, if that was wanted.
-    private(set) var listed: GitReferences?
+    let listed: GitReferences?
+
+    init(
+        project: FilePath,
+        top: FilePath,
+        prefix: RelativePath?,
+        isShallow: Bool,
+        git: GitCommand,
+        listed: GitReferences? = nil
+    ) {
+        self.project = project
+        self.top = top
+        self.prefix = prefix
+        self.isShallow = isShallow
+        self.git = git
+        self.listed = listed
+    }
 
     /// The same repository, with git started by another runner of programs.
     package func running(by processes: any ProcessRunner) -> GitRepository {
@@ -59,15 +77,14 @@ package struct GitRepository: Sendable {
         guard depth <= components.count else {
             throw RelctlError("cannot tell where the git repository of `\(project)` begins")
         }
-        var repository = GitRepository(
+        return GitRepository(
             project: project,
             top: FilePath("/" + components.dropLast(depth).joined(separator: "/")),
             prefix: depth == 0 ? nil : try RelativePath(components.suffix(depth).joined(separator: "/")),
             isShallow: lines[0] == "true",
-            git: git
+            git: git,
+            listed: try await listed
         )
-        repository.listed = try await listed
-        return repository
     }
 
     /// The repository that `project` lies in.

@@ -1,18 +1,20 @@
 /// The image that others are put on, for one platform.
-package struct BaseImage: Sendable {
+///
+/// A class, because many types hold one.
+package final class BaseImage: Sendable {
     /// How the configuration names it at a registry; nothing for a layout in a folder.
-    package var reference: ImageReference?
+    package let reference: ImageReference?
     /// What its name leads to: an index, or the manifest itself.
-    package var top: ContentDescriptor
+    package let top: ContentDescriptor
     /// Its manifest for the platform.
-    package var descriptor: ContentDescriptor
+    package let descriptor: ContentDescriptor
     /// That manifest.
-    package var manifest: ImageManifest
+    package let manifest: ImageManifest
     /// What that says of how the image runs.
-    package var configuration: ImageConfiguration
+    package let configuration: ImageConfiguration
 
     /// What a layout in a folder calls it; nothing for one at a registry.
-    var nameInLayout: String?
+    let nameInLayout: String?
 
     /// What people call it, with the registry named and no digest, as image-spec has it for `base.name`; nothing for a
     /// layout in a folder that calls it anything else.
@@ -29,8 +31,20 @@ package struct BaseImage: Sendable {
 
     /// Chooses the image for a platform.
     ///
+    /// - Parameters:
+    ///   - located: Where it is.
+    ///   - platform: The platform.
+    ///   - reference: How the configuration names it at a registry; nil for a layout in a folder.
+    ///   - nameInLayout: What a layout in a folder calls it; nil for one at a registry.
     /// - Throws: ``RelctlError`` if there is none, or its parts contradict each other.
-    package init(_ located: LocatedImage, for platform: ImagePlatform) async throws {
+    package init(
+        _ located: LocatedImage,
+        for platform: ImagePlatform,
+        reference: ImageReference? = nil,
+        nameInLayout: String? = nil
+    ) async throws {
+        self.reference = reference
+        self.nameInLayout = nameInLayout
         top = located.root
         var descriptor = located.root
         if top.mediaType.isIndex {

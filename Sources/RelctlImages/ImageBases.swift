@@ -55,11 +55,9 @@ struct ImageBases: Sendable {
         var images: [BaseImage] = []
         for platform in platforms {
             do {
-                var image = try await BaseImage(located, for: platform)
-                switch place {
-                case .registry(let reference): image.reference = reference
-                case .layout: image.nameInLayout = located.name
-                }
+                let reference: ImageReference? = if case .registry(let reference) = place { reference } else { nil }
+                let name = reference == nil ? located.name : nil
+                let image = try await BaseImage(located, for: platform, reference: reference, nameInLayout: name)
                 for layer in image.copiedLayers { try await layout.copy(layer, from: located.source) }
                 images.append(image)
             } catch let error as CancellationError {

@@ -12,16 +12,29 @@ final class LayerBuilder {
     private var projectFiles: [RelativePath: FileHasher.Summary] = [:]
 
     /// A layer that must be made.
-    private struct Job: Sendable {
-        var key: Digest
-        var layer: ImagePlan.Layer
+    private final class Job: Sendable {
+        let key: Digest
+        let layer: ImagePlan.Layer
         /// What the image has in other layers, but for folders.
-        var others: [RelativePath]
-        var plan: ImagePlan
-        var target: TargetTriple
+        let others: [RelativePath]
+        let plan: ImagePlan
+        let target: TargetTriple
         /// The program of the layer that containers begin with, among the image's files.
-        var program: RelativePath?
-        var base: BaseImage?
+        let program: RelativePath?
+        let base: BaseImage?
+
+        init(
+            key: Digest,
+            layer: ImagePlan.Layer,
+            others: [RelativePath],
+            plan: ImagePlan,
+            target: TargetTriple,
+            program: RelativePath?,
+            base: BaseImage?
+        ) {
+            (self.key, self.layer, self.others) = (key, layer, others)
+            (self.plan, self.target, self.program, self.base) = (plan, target, program, base)
+        }
     }
 
     /// Learns what all files of the request are.

@@ -29,9 +29,9 @@ package struct BlobContent: Sendable, Hashable {
 }
 
 /// An upload that a registry has begun (OCI distribution specification 1.1, "Pushing blobs").
-struct BlobUpload: Sendable {
+package struct BlobUpload: Sendable {
     /// Where the next bytes go; a registry may give another address with each answer.
-    var location: String
+    package var location: String
     /// The smallest chunk that the registry takes, but for the last.
     var minimumChunk: UInt64
     /// How many bytes the registry has.
@@ -40,7 +40,7 @@ struct BlobUpload: Sendable {
 
 /// What a registry did when it was asked to take a blob over from another of its repositories (OCI distribution
 /// specification 1.1, "Mounting a blob from another repository").
-enum BlobMount: Sendable {
+package enum BlobMount: Sendable {
     /// It took it over.
     case mounted
     /// It began an upload instead, which can be gone on with.

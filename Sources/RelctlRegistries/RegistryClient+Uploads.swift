@@ -7,7 +7,7 @@ extension RegistryClient {
     ///   - source: The path of the other repository.
     /// - Returns: What it did; unless it took it over, for whatever reason, it must be sent.
     /// - Throws: `CancellationError`.
-    func mountBlob(_ digest: ContentDigest, from source: String) async throws -> BlobMount {
+    package func mountBlob(_ digest: ContentDigest, from source: String) async throws -> BlobMount {
         let query = "mount=\(digest)&from=\(PercentEncoding.segments(source))"
         var call = RegistryCall(
             .post,
@@ -29,7 +29,7 @@ extension RegistryClient {
     /// Sends a blob, whether or not it is there; `begun` is an upload that the registry has begun for it already.
     ///
     /// - Throws: ``RelctlError`` if the registry does not take it.
-    func uploadBlob(
+    package func uploadBlob(
         _ blob: BlobContent,
         to begun: BlobUpload? = nil,
         sent: (@Sendable (UInt64) -> Void)? = nil
@@ -152,7 +152,7 @@ extension RegistryClient {
     }
 
     /// Has the registry forget an upload; it would by itself, some day.
-    func giveUp(_ location: String) async {
+    package func giveUp(_ location: String) async {
         var call = RegistryCall(.delete, location, "cannot give the upload up")
         call.accepting = Set(400..<600)
         call.isTriedOnce = true

@@ -34,18 +34,24 @@ package struct ForgeAddress: Sendable, Hashable {
     ///   - repository: The address.
     ///   - kind: What the forge is, where its host does not say so.
     package init?(repository: String, kind: Kind? = nil) {
-        let forms: [Regex<(Substring, host: Substring, path: Substring)>] = [
-            /https:\/\/(?:[^\/@\s]*@)?(?<host>[A-Za-z0-9.\-]+(?::[0-9]+)?)\/(?<path>[^?#\s]+)/,
-            /(?:ssh|git|git\+ssh):\/\/(?:[^\/@\s]*@)?(?<host>[A-Za-z0-9.\-]+)(?::[0-9]+)?\/(?<path>[^?#\s:]+)/,
-            /[A-Za-z0-9_.\-]+@(?<host>[A-Za-z0-9.\-]+)[:\/](?<path>[^?#\s:]+)/,
-        ]
         if repository.wholeMatch(of: /[A-Za-z0-9_.\-]+\/[A-Za-z0-9_.\-]+/) != nil {
             self.init(host: kind == .gitlab ? "gitlab.com" : "github.com", path: repository, kind: kind)
-        } else if let match = forms.lazy.compactMap({ repository.wholeMatch(of: $0) }).first {
-            self.init(host: match.host.lowercased(), path: String(match.path), kind: kind)
+        } else if let (host, path) = Self.hostAndPath(of: repository) {
+            self.init(host: host.lowercased(), path: String(path), kind: kind)
         } else {
             return nil
         }
+    }
+
+    /// The parts of an address in one of the forms that git takes; each form is compiled only where those before do not
+    /// match.
+    private static func hostAndPath(of address: String) -> (host: Substring, path: Substring)? {
+        let https = /https:\/\/(?:[^\/@\s]*@)?(?<host>[A-Za-z0-9.\-]+(?::[0-9]+)?)\/(?<path>[^?#\s]+)/
+        if let match = address.wholeMatch(of: https) { return (match.host, match.path) }
+        let ssh = /(?:ssh|git|git\+ssh):\/\/(?:[^\/@\s]*@)?(?<host>[A-Za-z0-9.\-]+)(?::[0-9]+)?\/(?<path>[^?#\s:]+)/
+        if let match = address.wholeMatch(of: ssh) { return (match.host, match.path) }
+        let short = /[A-Za-z0-9_.\-]+@(?<host>[A-Za-z0-9.\-]+)[:\/](?<path>[^?#\s:]+)/
+        return address.wholeMatch(of: short).map { ($0.host, $0.path) }
     }
 
     private init?(host: String, path: String, kind: Kind?) {

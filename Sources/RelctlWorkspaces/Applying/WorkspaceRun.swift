@@ -1,5 +1,7 @@
 /// What all repositories of one run share.
-struct WorkspaceRun: Sendable {
+///
+/// A class, because each repository's part of the run holds it.
+final class WorkspaceRun: Sendable {
     let plan: WorkspacePlan
     /// What the runs before this one wrote down.
     let history: WorkspaceHistory

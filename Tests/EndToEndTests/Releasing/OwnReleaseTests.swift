@@ -20,6 +20,27 @@ import Testing
         }
     }
 
+    /// Its names of functions are in a file beside it.
+    @Test(.enabled(if: HostTool.areHere("readelf")))
+    func theProgramIsSmall() async throws {
+        try await World.scratch { world in
+            let program = try RelctlExecutable.path()
+            let size = try #require(try LiveFileSystem().resolvedStatus(of: program)).size
+            #expect(size <= 30_000_000, "\(size) bytes")
+            let sections = try await world.output(of: ["readelf", "--sections", "--wide", program.string])
+            #expect(!sections.contains(".symtab") && sections.contains(".gnu_debuglink"))
+            let names = program.parent.appending(program.lastComponent + ".debug")
+            let identity = try await Self.identity(of: program, in: world)
+            #expect(try await Self.identity(of: names, in: world) == identity && !identity.isEmpty)
+        }
+    }
+
+    /// The id of the build that a program, or the file with its names, is of.
+    private static func identity(of file: FilePath, in world: World) async throws -> String {
+        let notes = try await world.output(of: ["readelf", "--notes", "--wide", file.string])
+        return notes.split(separator: "\n").first { $0.contains("Build ID") }.map(String.init) ?? ""
+    }
+
     @Test(.enabled(if: HostTool.areHere("podman", "runc", "umoci") && getuid() == 0))
     func theImageReleasesAProject() async throws {
         try await World.scratch { world in

@@ -5,44 +5,11 @@ import Testing
 
 /// The published schema against an independent validator, Python's `jsonschema`.
 @Suite struct ConfigurationSchemaTests {
-    static func hasValidator() async throws -> Bool { try await Python.canImport("jsonschema") }
-
-    /// Prints for each text of the list in `texts.json` whether the schema accepts it.
-    private static let script = """
-        import json, jsonschema
-        schema = json.load(open("schema.json"))
-        jsonschema.Draft202012Validator.check_schema(schema)
-        validator = jsonschema.Draft202012Validator(schema)
-        for value in json.load(open("values.json")):
-            print("accepts" if validator.is_valid(value) else "rejects")
-        """
-
     private static func verdicts(on texts: [String]) async throws -> [Bool] {
-        try await verdicts(of: ConfigurationSchema(extensions: try SampleConnectors.extensions()).document, on: texts)
-    }
-
-    /// Whether a schema accepts each of some texts.
-    static func verdicts(of schema: ConfigurationValue, on texts: [String]) async throws -> [Bool] {
-        try await withScratchFolder { folder in
-            try LiveFileSystem().write(JSONText.pretty(schema), to: folder.appending("schema.json"))
-            let values = try texts.map { try value(JSONParser.parse($0, file: "f", dialect: .json5)) }
-            try LiveFileSystem().write(JSONText.line(values), to: folder.appending("values.json"))
-            let outcome = try await Python.run(["-c", script], in: folder)
-            #expect(outcome.exitCode == 0, "\(outcome.errors)")
-            return outcome.output.split(separator: "\n").map { $0 == "accepts" }
-        }
-    }
-
-    private static func value(_ node: JSONNode) throws -> ConfigurationValue {
-        switch node.value {
-        case .object(let members):
-            .object(try Dictionary(uniqueKeysWithValues: members.map { ($0.key, try value($0.node)) }))
-        case .array(let items): .list(try items.map(value))
-        case .string(let text): .text(text)
-        case .number(let text): Int(text).map { .integer($0) } ?? .null
-        case .flag(let flag): .flag(flag)
-        case .null: .null
-        }
+        try await SchemaValidator.verdicts(
+            of: ConfigurationSchema(extensions: try SampleConnectors.extensions()).document,
+            on: texts
+        )
     }
 
     static let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -55,7 +22,7 @@ import Testing
             .map { try String(contentsOf: $0, encoding: .utf8) }
     }
 
-    @Test(.enabled("jsonschema is here") { try await hasValidator() })
+    @Test(.enabled("jsonschema is here") { try await SchemaValidator.isHere() })
     func theSchemaAcceptsWhatRelctlAccepts() async throws {
         let texts = [VelostreamConfiguration.text] + ConfigurationLoaderTests.unusual
         for text in texts { _ = try ConfigurationLoaderTests.load(text) }
@@ -64,7 +31,7 @@ import Testing
         for (text, isAccepted) in zip(texts, verdicts) { #expect(isAccepted, "\(text)") }
     }
 
-    @Test(.enabled("jsonschema is here") { try await hasValidator() })
+    @Test(.enabled("jsonschema is here") { try await SchemaValidator.isHere() })
     func theSchemaRejectsWhatRelctlRejectsAsFarAsASchemaCan() async throws {
         // A key that is there twice is no value that a schema could look at.
         let mistakes = ConfigurationProblemTests.all.filter { !$0.problem.contains("the key") }
@@ -82,7 +49,7 @@ import Testing
 
     @Test(
         .enabled("the examples are here") { FileManager.default.fileExists(atPath: examples.path) },
-        .enabled("jsonschema is here") { try await hasValidator() }
+        .enabled("jsonschema is here") { try await SchemaValidator.isHere() }
     )
     func theSchemaAcceptsTheExamples() async throws {
         let texts = try Self.exampleTexts()

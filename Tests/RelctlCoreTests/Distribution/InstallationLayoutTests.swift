@@ -26,6 +26,7 @@ import Testing
         let layout = try layout([
             "t/", "t/bin/", "t/bin/a*", "t/bin/b*", "t/setup-env.sh*", "t/README.md", "t/LICENSE-MIT", "t/NEWS.md",
             "t/docs/guide/x.html", "t/docs/y.txt", "t/man/a.1", "t/man/man5/a.conf.5.gz", "t/man/readme.txt",
+            "t/man/.1", "t/man/a.0", "t/man/a.1X", "t/man10/a.1", "t/man/man3p/b.3p",
             "t/completions/a.bash", "t/completions/_a", "t/completions/a.fish", "t/complete/_b.zsh",
             "t/demo/run*", "t/demo/README.md", "t/notes.txt",
         ])
@@ -33,7 +34,7 @@ import Testing
         #expect(layout.programs == ["bin/a", "bin/b"])
         #expect(layout.documents == ["README.md", "LICENSE-MIT", "NEWS.md"])
         #expect(layout.documentFolders == ["docs"])
-        #expect(layout.manualPages == ["man/a.1", "man/man5/a.conf.5.gz"])
+        #expect(layout.manualPages == ["man/a.1", "man/man5/a.conf.5.gz", "man/man3p/b.3p"])
         #expect(layout.completions.map(\.shell) == ["bash", "zsh", "fish", "zsh"])
         #expect(layout.completions.map(\.program) == ["a", "a", "a", "b"])
         #expect(layout.folders.isEmpty)

@@ -80,7 +80,7 @@ import Testing
     }
 
     /// What a manifest must and may say, by the wiki and the schema of Scoop.
-    @Test(.enabled("wants Python's `jsonschema`") { try await ConfigurationSchemaTests.hasValidator() })
+    @Test(.enabled("wants Python's `jsonschema`") { try await SchemaValidator.isHere() })
     func manifestsHaveTheFormThatScoopReads() async throws {
         let text = { (type: String) in "{\"type\": \"\(type)\"}" }
         let address = "{\"type\": \"string\", \"pattern\": \"^https?://[^$ ]+$\"}"

@@ -177,15 +177,15 @@ import Testing
         }
     }
 
-    @Test(.enabled("jsonschema is here") { try await ConfigurationSchemaTests.hasValidator() })
+    @Test(.enabled("jsonschema is here") { try await SchemaValidator.isHere() })
     func theSchemaTakesThemToo() async throws {
         let texts = (0..<UInt64(Self.drawn)).map { DrawnConfiguration(seed: $0).text }
         let schema = ConfigurationSchema(extensions: try Self.extensions()).document
-        #expect(try await ConfigurationSchemaTests.verdicts(of: schema, on: texts) == texts.map { _ in true })
+        #expect(try await SchemaValidator.verdicts(of: schema, on: texts) == texts.map { _ in true })
         let bad = [
             "{ run: 'a ${{ b }}' }", "{ uses: 'a/b@v1', release: 'v1' }", "{ name: 'x' }", "{ run: 'a', with: {} }",
         ]
         .map { "{ name: 'x', ci: { setup: [\($0)] } }" }
-        #expect(try await ConfigurationSchemaTests.verdicts(of: schema, on: bad) == bad.map { _ in false })
+        #expect(try await SchemaValidator.verdicts(of: schema, on: bad) == bad.map { _ in false })
     }
 }

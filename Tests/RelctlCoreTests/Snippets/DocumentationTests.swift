@@ -56,7 +56,7 @@ import Testing
         for index in request.images.indices { request.images[index].isRunnable = false }
         let files = DocumentationPlanner().plan(request)
         #expect(files.compose == nil && Sample.text("docker-run.sh", of: files) == nil)
-        var notes = try NotesPlannerTests.request()
+        var notes = try NotesSample.request()
         notes.documentation = files
         let text = try NotesPlanner().plan(notes).text
         #expect(text.contains("`\(Self.reference)` holds files to copy, and nothing to run.\n\nAlso as"))
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test func notesTellOfImagesChartsAndFlake() throws {
-        var request = try NotesPlannerTests.request()
+        var request = try NotesSample.request()
         let plain = try NotesPlanner().plan(request).text
         for heading in ["## Container images", "## Helm", "## Nix"] { #expect(!plain.contains(heading)) }
         request.documentation = DocumentationPlanner().plan(try Sample.request())
@@ -225,7 +225,7 @@ import Testing
     }
 
     @Test func templatesOfTheProjectsOwnHaveTheSameNames() throws {
-        var request = try NotesPlannerTests.request()
+        var request = try NotesSample.request()
         request.documentation = DocumentationPlanner().plan(try Sample.request())
         let template = """
             {{#images}}{{image}} {{reference}} {{digest}} {{imageSize}}{{#imageTags}} {{imageTag}}{{/imageTags}} <{{run}}>

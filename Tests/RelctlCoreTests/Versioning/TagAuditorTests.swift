@@ -1,4 +1,3 @@
-import RelctlCore
 import TestSupport
 import Testing
 

@@ -2,7 +2,9 @@
 ///
 /// Executors take their parts of it, and nothing of the configuration. Nobody changes a plan: when everything is built,
 /// the next phase has a plan of its own. What a dry run prints, and `dist/plan.json` keeps, is its ``record``.
-package struct ReleasePlan: Sendable {
+///
+/// A class, because many types hold one: to copy a reference is less code, in each of them, than to copy the values.
+package final class ReleasePlan: Sendable {
     /// What the user asked for.
     package let request: ReleaseRequest
     /// What is released.
@@ -45,6 +47,53 @@ package struct ReleasePlan: Sendable {
     package let notes: PlannedNotes
     /// Where the release goes, in order; without the files, which are not made yet.
     package let publications: [PublicationRequest]
+
+    /// Puts the parts of a plan together.
+    package init(
+        request: ReleaseRequest,
+        release: ReleaseIdentity,
+        isFromCleanTree: Bool,
+        misplacedTag: Finding?,
+        project: ProjectSettings,
+        configuration: Digest?,
+        targets: [TargetTriple],
+        embedded: [EmbeddedSource],
+        build: BuildPlan?,
+        archives: [ArchivePlan],
+        awaited: [String]?,
+        budgets: SizeBudgets,
+        previous: Manifest?,
+        charts: [ChartPlan],
+        images: PlannedImages,
+        distribution: PlannedDistribution,
+        checksums: ChecksumSettings,
+        signing: ReleaseSigning,
+        proof: SignatureProof?,
+        notes: PlannedNotes,
+        publications: [PublicationRequest]
+    ) {
+        self.request = request
+        self.release = release
+        self.isFromCleanTree = isFromCleanTree
+        self.misplacedTag = misplacedTag
+        self.project = project
+        self.configuration = configuration
+        self.targets = targets
+        self.embedded = embedded
+        self.build = build
+        self.archives = archives
+        self.awaited = awaited
+        self.budgets = budgets
+        self.previous = previous
+        self.charts = charts
+        self.images = images
+        self.distribution = distribution
+        self.checksums = checksums
+        self.signing = signing
+        self.proof = proof
+        self.notes = notes
+        self.publications = publications
+    }
 
     /// Steps that are left out, in their order.
     package var skipped: [ReleaseStep] { ReleaseStep.allCases.filter(request.skipped.contains) }
