@@ -47,7 +47,7 @@ package struct DistributionPlanner: Sendable {
             }
         }
         try RelctlError.throwAll(problems, "cannot plan what distributes the release")
-        files.sort { $0.path < $1.path }
+        files = files.sortedBytewise(by: \.path.string)
         try Self.requireApart(files)
         return DistributionPlan(
             files: files,

@@ -51,7 +51,7 @@ extension GitStatus {
                 ? String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self) : path
             if entry.starts(with: "??".utf8) { untracked.append(below) } else { changed.append(below) }
         }
-        changed.sort { $0.precedesBytewise($1) }
-        untracked.sort { $0.precedesBytewise($1) }
+        changed = changed.sortedBytewise()
+        untracked = untracked.sortedBytewise()
     }
 }

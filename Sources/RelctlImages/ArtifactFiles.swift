@@ -108,7 +108,7 @@ private final class Extraction {
     }
 
     /// What has not come.
-    var missing: [ArtifactFiles.Wanted] { wanted.values.sorted { $0.path < $1.path } }
+    var missing: [ArtifactFiles.Wanted] { wanted.values.sortedBytewise(by: \.path.string) }
 
     /// Takes part of a file's content; more of it than there should be is let go.
     func take(_ bytes: UnsafeRawBufferPointer, of member: ArchiveMember) throws {

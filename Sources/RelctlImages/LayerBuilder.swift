@@ -89,7 +89,7 @@ final class LayerBuilder {
             if case .artifact(let name, _, _, _) = source { file.artifact = name }
             return file
         }
-        .sorted { $0.path < $1.path }
+        .sortedBytewise(by: \.path.string)
     }
 
     private func summary(of source: ImagePlan.Source) -> (Digest, UInt64)? {

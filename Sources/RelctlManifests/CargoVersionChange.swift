@@ -80,7 +80,7 @@ struct CargoVersionChange {
         let names = changed.compactMap { member in member.name.map { ($0, member.literalVersion?.text ?? old) } }
         let folders = workspace.isDeclared ? [workspace.root.folder] : [workspace.root.folder, own.folder]
         var edits: [VersionEdit] = []
-        for folder in Set(folders).sorted(by: { ($0.path?.string ?? "").precedesBytewise($1.path?.string ?? "") }) {
+        for folder in Set(folders).sortedBytewise(by: { $0.path?.string ?? "" }) {
             let file = try folder.file(CargoLock.fileName)
             guard let text = try document.read(file) else { continue }
             let lock = try CargoLock(text: text, file: file)

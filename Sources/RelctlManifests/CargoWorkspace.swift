@@ -106,7 +106,7 @@ struct CargoWorkspaceReader {
                 + shared.filter { inherited.contains($0.name) }
             pending += used.map(\.folder).filter { $0.isInside(root.folder) && !isExcluded($0, by: root) }
         }
-        return CargoWorkspace(root: root, members: members.values.sorted { $0.file < $1.file })
+        return CargoWorkspace(root: root, members: members.values.sortedBytewise(by: \.file.string))
     }
 
     /// Whether a root's `exclude` keeps a folder out; being listed by its path counts more.

@@ -21,7 +21,7 @@ enum ComposerDigest {
             let node = JSONNode(value: .object([platform]), place: config.place, range: config.range)
             relevant.append(JSONNode.Member(key: "config", keyPlace: config.place, node: node))
         }
-        relevant.sort { $0.key.precedesBytewise($1.key) }
+        relevant = relevant.sortedBytewise(by: \.key)
         var written: [UInt8] = []
         guard write(members: relevant, to: &written) else { return nil }
         return MD5.hexadecimal(of: written)

@@ -68,7 +68,7 @@ struct ImageText {
 
     /// Annotations or labels, sorted by name.
     private func texts(_ texts: [String: String], indent: Int, title: String = "") -> [String] {
-        texts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { key, value in
+        texts.sortedBytewise(by: \.key).map { key, value in
             String(repeating: " ", count: indent) + title + TerminalText.escaped("\(key): \(value)")
         }
     }

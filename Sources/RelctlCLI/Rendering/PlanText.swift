@@ -124,7 +124,7 @@ package struct PlanText {
     }
 
     private func line(_ publication: PublicationRequest, of plan: ReleasePlan) -> String {
-        var options = publication.options.sorted { $0.key < $1.key }.map { "\($0.key) \(Self.text($0.value))" }
+        var options = publication.options.sortedBytewise(by: \.key).map { "\($0.key) \(Self.text($0.value))" }
         // Where nothing says otherwise, images go to their own repositories.
         if publication.publisher == "registry", publication.options.isEmpty {
             options = plan.images.outlines.flatMap(\.names).reduce(into: []) { names, name in

@@ -1,8 +1,12 @@
 import Synchronization
 
 /// What a connector says, line by line: what its program writes to its standard output, or what its library says.
-final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
+final class ConnectorOutput: Sendable {
+    /// Reads a line; the file is what errors call it.
+    typealias Reading = @Sendable (_ line: [UInt8], _ file: FilePath) throws -> ConnectorSaying?
+
     private let name: String
+    private let read: Reading
     private let mask: SecretMask
     private let hidesAny: Bool
     private let hear: @Sendable (ConnectorRemark) -> Void
@@ -13,7 +17,7 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
         var number = 0
         var total = 0
         var texts = 0
-        var answer: Result<Answer, RelctlError>?
+        var answer: ConnectorSaying.Answer?
     }
 
     /// More than this is no answer but a flood, in bytes.
@@ -27,8 +31,14 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
     private static var textCount: Int { 100 }
 
     /// Hears what the connector `name` says, which must not be one of `secrets`; `hear` is told what comes before its answer.
-    init(of name: String, hiding secrets: [Secret], _ hear: @escaping @Sendable (ConnectorRemark) -> Void) {
+    init(
+        of name: String,
+        hiding secrets: [Secret],
+        reading read: @escaping Reading,
+        _ hear: @escaping @Sendable (ConnectorRemark) -> Void
+    ) {
         self.name = name
+        self.read = read
         mask = SecretMask(secrets)
         hidesAny = !secrets.isEmpty
         self.hear = hear
@@ -91,7 +101,7 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
             )
         }
         guard state.answer == nil else { throw RelctlError("it goes on after its answer, on line \(state.number)") }
-        switch try understood(line, state.number).content {
+        switch try understood(line, state.number) {
         case .remark(let remark): pass(remark, &state)
         case .answer(let answer): state.answer = answer
         case nil:
@@ -120,10 +130,10 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
     }
 
     /// What a line says; an error is the program's fault, and not one of the configuration.
-    private func understood(_ line: [UInt8], _ number: Int) throws -> ConnectorLine<Answer> {
+    private func understood(_ line: [UInt8], _ number: Int) throws -> ConnectorSaying? {
         let file = FilePath("line \(number) of what it writes")
         do {
-            return try JSONText.decode(ConnectorLine<Answer>.self, from: line, file: file)
+            return try read(line, file)
         } catch let error as RelctlError {
             throw RelctlError(
                 error.message,
@@ -133,20 +143,19 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
         }
     }
 
-    /// The answer, once the program has ended.
+    /// Makes sure that there is an answer, once the program has ended.
     ///
     /// - Parameters:
     ///   - outcome: How it ended.
     ///   - limit: The time that it had.
     ///   - isExtensible: Whether the user can give it more.
-    /// - Returns: What it answered.
     /// - Throws: ``RelctlError`` if it refused, failed or did not answer.
-    func answer(_ outcome: ProcessOutcome, within limit: Duration, isExtensible: Bool = false) throws -> Answer {
+    func requireAnswer(_ outcome: ProcessOutcome, within limit: Duration, isExtensible: Bool = false) throws {
         let answer = try state.withLock { state in
             if !state.line.isEmpty { try finishLine(&state) }
             return state.answer
         }
-        if case .failure(let refusal) = answer { throw refusal }
+        if case .refusal(let refusal) = answer { throw refusal }
         let lines = String(decoding: outcome.standardError, as: UTF8.self).split(whereSeparator: \.isNewline)
         let last = lines.last.map { ": " + HTTPResponse.line(mask.masked(String($0))) } ?? ""
         switch outcome.termination {
@@ -157,11 +166,9 @@ final class ConnectorOutput<Answer: Decodable & Sendable>: Sendable {
             )
         case .signalled(let signal): throw RelctlError("it was ended by signal \(signal)\(last)")
         case .exited(let code):
-            guard let answer, code == 0 else {
-                let moment = answer == nil ? "without an answer" : "after its answer"
-                throw RelctlError("it ended with code \(code) \(moment)\(last)")
-            }
-            return try answer.get()
+            guard answer == nil || code != 0 else { return }
+            let moment = answer == nil ? "without an answer" : "after its answer"
+            throw RelctlError("it ended with code \(code) \(moment)\(last)")
         }
     }
 }
@@ -182,35 +189,71 @@ enum ConnectorRemark: Sendable, Hashable {
     case warning(String)
 }
 
-/// A line of what a program writes: an object with one key that counts.
-private struct ConnectorLine<Answer: Decodable & Sendable>: Decodable {
-    /// What it holds; nothing where it holds no key that is known.
-    let content: Content?
+/// What a line of a connector says.
+enum ConnectorSaying: Sendable {
+    case remark(ConnectorRemark)
+    case answer(Answer)
 
-    enum Content {
-        case remark(ConnectorRemark)
-        case answer(Result<Answer, RelctlError>)
+    /// How a connector answers.
+    enum Answer: Sendable {
+        /// With what was asked for.
+        case result
+        /// It does not do what it was asked to.
+        case refusal(RelctlError)
+    }
+}
+
+/// The answer of a connector, which is read as one type.
+final class ConnectorAnswer<Answer: Decodable & Sendable>: Sendable {
+    private let found = Mutex<Answer?>(nil)
+
+    /// Reads a line, and keeps the answer if it has one.
+    func read(_ line: [UInt8], _ file: FilePath) throws -> ConnectorSaying? {
+        let line = try JSONText.decode(ConnectorLine<Answer>.self, from: line, file: file)
+        if let result = line.result { found.withLock { $0 = result } }
+        return line.saying
     }
 
-    private enum Key: String, CodingKey { case result, error, hints, progress, note, warning }
+    /// The answer.
+    ///
+    /// - Throws: ``RelctlError`` if there is none.
+    func get() throws -> Answer {
+        guard let answer = found.withLock(\.self) else { throw RelctlError("it gives no answer") }
+        return answer
+    }
+}
+
+/// A line of what a program writes: an object with one key that counts.
+private struct ConnectorLine<Answer: Decodable & Sendable>: Decodable {
+    /// What it answers; nil if it is no answer.
+    let result: Answer?
+    /// What it says; nil if it holds no key that is known.
+    let saying: ConnectorSaying?
 
     init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
-        if container.contains(.result) {
-            content = .answer(.success(try container.decode(Answer.self, forKey: .result)))
-        } else if let error = try container.decodeIfPresent(String.self, forKey: .error) {
+        let container = try decoder.container(keyedBy: ConnectorLineKey.self)
+        result = container.contains(.result) ? try container.decode(Answer.self, forKey: .result) : nil
+        saying = try result == nil ? ConnectorSaying(container) : .answer(.result)
+    }
+}
+
+private enum ConnectorLineKey: String, CodingKey { case result, error, hints, progress, note, warning }
+
+extension ConnectorSaying {
+    /// Reads what is no result; nil if there is no key that is known.
+    fileprivate init?(_ container: KeyedDecodingContainer<ConnectorLineKey>) throws {
+        if let error = try container.decodeIfPresent(String.self, forKey: .error) {
             let hints = try container.decodeIfPresent([String].self, forKey: .hints) ?? []
-            content = .answer(
-                .failure(RelctlError(HTTPResponse.line(error), hints: hints.map { HTTPResponse.line($0) }))
-            )
+            let refusal = RelctlError(HTTPResponse.line(error), hints: hints.map { HTTPResponse.line($0) })
+            self = .answer(.refusal(refusal))
         } else if let count = try container.decodeIfPresent(UInt64.self, forKey: .progress) {
-            content = .remark(.progress(count))
+            self = .remark(.progress(count))
         } else if let text = try container.decodeIfPresent(String.self, forKey: .note) {
-            content = .remark(.note(HTTPResponse.line(text)))
+            self = .remark(.note(HTTPResponse.line(text)))
         } else if let text = try container.decodeIfPresent(String.self, forKey: .warning) {
-            content = .remark(.warning(HTTPResponse.line(text)))
+            self = .remark(.warning(HTTPResponse.line(text)))
         } else {
-            content = nil
+            return nil
         }
     }
 }

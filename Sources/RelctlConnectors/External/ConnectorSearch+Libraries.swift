@@ -122,10 +122,12 @@ extension ConnectorSearch {
             timeout: patience
         )
         request.input = library.bytes
-        let output = ConnectorOutput<LibraryTrial.Contents>(of: library.name, hiding: []) { _ in }
+        let contents = ConnectorAnswer<LibraryTrial.Contents>()
+        let output = ConnectorOutput(of: library.name, hiding: [], reading: { try contents.read($0, $1) }) { _ in }
         let outcome = try await effects.processes.run(request) { try output.take($0) }
         do {
-            return try output.answer(outcome, within: patience).connectors
+            try output.requireAnswer(outcome, within: patience)
+            return try contents.get().connectors
         } catch let error as RelctlError {
             if case .exited = outcome.termination { throw error }
             throw RelctlError(

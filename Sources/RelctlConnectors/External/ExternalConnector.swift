@@ -115,9 +115,22 @@ package struct ExternalConnector: Sendable {
         with effects: Effects,
         advance: @escaping @Sendable (UInt64) -> Void = { _ in }
     ) async throws -> Answer {
-        let limit = question == .describe ? question.patience : timeout ?? question.patience
+        let answer = ConnectorAnswer<Answer>()
         let call = try Self.call(question, content)
-        let output = ConnectorOutput<Answer>(of: name, hiding: secrets(effects)) { said in
+        try await ask(question, call, with: effects, reading: { try answer.read($0, $1) }, advance: advance)
+        return try answer.get()
+    }
+
+    /// Asks, and reads the answer by `read`: compiled once, whatever is asked.
+    private func ask(
+        _ question: Question,
+        _ call: [UInt8],
+        with effects: Effects,
+        reading read: @escaping ConnectorOutput.Reading,
+        advance: @escaping @Sendable (UInt64) -> Void
+    ) async throws {
+        let limit = question == .describe ? question.patience : timeout ?? question.patience
+        let output = ConnectorOutput(of: name, hiding: secrets(effects), reading: read) { said in
             switch said {
             case .progress(let count): advance(count)
             case .note(let text): effects.events.send(.message(.notice, "`\(name)`: \(text)"))
@@ -133,7 +146,7 @@ package struct ExternalConnector: Sendable {
                 } else {
                     try await run(question, call, within: limit, effects) { try output.take($0) }
                 }
-            return try output.answer(outcome, within: limit, isExtensible: question != .describe)
+            try output.requireAnswer(outcome, within: limit, isExtensible: question != .describe)
         } catch let error as RelctlError {
             throw RelctlError(
                 "`\(name)` failed to \(question.rawValue)",

@@ -57,7 +57,7 @@ package struct ReleaseVerifier: Sendable {
             report.checked.append(combined)
         }
         report.findings += try await signatureFindings(ofList: combined, of: manifest.release, folder)
-        report.checked.sort { $0.precedesBytewise($1) }
+        report.checked = report.checked.sortedBytewise()
         return report
     }
 

@@ -152,7 +152,7 @@ struct NixPackaging {
         }
         return NixPackage.Source(
             system: source.system,
-            downloads: downloads.sorted { ($0.program ?? "").precedesBytewise($1.program ?? "") }
+            downloads: downloads.sortedBytewise { $0.program ?? "" }
         )
     }
 }

@@ -22,7 +22,7 @@ package enum ManifestEditor {
         var drafts: [RelativePath: Draft] = [:]
         for manifest in manifests {
             let edits = try manifest.source.edits(to: version, in: manifest.document)
-            for (file, edits) in Dictionary(grouping: edits, by: \.file).sorted(by: { $0.key < $1.key }) {
+            for (file, edits) in Dictionary(grouping: edits, by: \.file).sortedBytewise(by: \.key.string) {
                 var draft = try drafts[file] ?? Draft(file: file, text: text(of: file, in: manifest.document))
                 try draft.apply(edits, by: manifest.source)
                 drafts[file] = draft
@@ -37,7 +37,7 @@ package enum ManifestEditor {
         let texts = drafts.mapValues(\.new)
         for manifest in manifests { try prove(manifest, says: version, in: texts) }
         for wish in wishes { try wish.prove(in: texts) }
-        return drafts.values.sorted { $0.file < $1.file }.compactMap { draft in
+        return drafts.values.sortedBytewise(by: \.file.string).compactMap { draft in
             draft.new.utf8.elementsEqual(draft.old.utf8)
                 ? nil : ManifestChange(file: draft.file, old: draft.old, new: draft.new)
         }

@@ -96,7 +96,7 @@ extension VersionDocument {
                 }
             }
         }
-        return found.sorted { ($0.path?.string ?? "").precedesBytewise($1.path?.string ?? "") }
+        return found.sortedBytewise { $0.path?.string ?? "" }
     }
 
     private func has(_ name: String, in folder: ProjectFolder) throws -> Bool {

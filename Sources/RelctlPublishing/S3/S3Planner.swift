@@ -98,7 +98,7 @@ struct S3Planner {
                 hints: ["`relctl yank \(request.release.tag)` tells users not to take it"]
             )
         }
-        let cutOff = found.uploads.sorted { $0.key < $1.key }.map { name, id in
+        let cutOff = found.uploads.sortedBytewise(by: \.key.string).map { name, id in
             PublicationAction(.deleteBroken, name.string, reason: "an upload that was cut off", remoteID: id)
         }
         let files = request.filesAndNotes

@@ -41,7 +41,7 @@ package struct BumpChangelog: Sendable {
         guard new.isChange else { return plan }
         guard !plan.changes.contains(where: { $0.file == file }) else { throw twice }
         plan.changes.append(ManifestChange(file: file, old: old, new: String(decoding: new.new, as: UTF8.self)))
-        plan.changes.sort { $0.file < $1.file }
+        plan.changes = plan.changes.sortedBytewise(by: \.file.string)
         // Where manifests change too, that has been said.
         if plan.tagMessage != nil, plan.commitMessage == nil, plan.changes.count == 1 {
             plan.findings.append(.tagWithoutCommit("`\(plan.tag)` would stand for a commit without its changelog"))

@@ -24,7 +24,7 @@ package struct BumpDestinations: Sendable {
             change.file = path.path(below: folder).flatMap { try? RelativePath($0) } ?? change.file
             return change
         }
-        .sorted { $0.file < $1.file }
+        .sortedBytewise(by: \.file.string)
         if let repository { plan.findings += try await refusals(of: plan, located, repository) }
         return plan
     }
