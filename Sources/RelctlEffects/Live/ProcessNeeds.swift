@@ -1,4 +1,5 @@
 import CSystem
+import Dispatch
 
 #if canImport(Glibc)
     import Glibc
@@ -37,9 +38,19 @@ package enum ProcessNeeds {
     /// Makes Dispatch open the descriptors of its timers, while there are any.
     ///
     /// It opens them for the first task that sleeps, such as one that waits to send a request again because no descriptor was
-    /// left for the connection; there it would crash.
+    /// left for the connection; there it would crash. A short sleep here may be over before Dispatch looks at it, and would open
+    /// none. A timer that is due at once and again a day later opens them, at the latest before Dispatch looks at a second one.
     package static func openTimers() async {
-        try? await Task.sleep(for: .nanoseconds(1))
+        var timers: [any DispatchSourceTimer] = []
+        for _ in 1...2 {
+            let timer = DispatchSource.makeTimerSource()
+            timer.schedule(deadline: .now(), repeating: .seconds(86_400))
+            await withCheckedContinuation { fired in
+                timer.setEventHandler { fired.resume() }
+                timer.activate()
+            }
+            timers.append(timer)
+        }
     }
 
     /// Reports on standard error from now on if this process crashes, also where a stack is used up.
